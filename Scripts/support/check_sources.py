@@ -115,7 +115,7 @@ UNSAFE = {
     "Storage": [""],  # system calls on files
     "Presets": ["YAML/YAMLParser.swift"],  # libyaml
     "MediaSandbox": ["Upload.swift", "JoinedFiles.swift"],  # reads of descriptors into libav's buffers
-    "Encoding": ["Video", "Quality"],  # bytes of a frame's planes
+    "Encoding": ["Video", "Distortion"],  # bytes of a frame's planes
     "Packaging": ["Work/MeasureWork.swift"],  # reads of files into buffers
     "JobQueue": ["Postgres", "SQLite"],  # libpq; clocks and file identity
     "Submission": ["Watching"],  # inotify

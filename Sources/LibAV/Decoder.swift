@@ -119,6 +119,9 @@ public final class Decoder {
         try receive(body)
     }
 
+    /// Discards buffered frames, so that decoding may start with another keyframe, also after `drain`.
+    public func reset() { avcodec_flush_buffers(raw) }
+
     private func receive(_ body: (borrowing Frame) throws -> Void) throws {
         while true {
             let received = avcodec_receive_frame(raw, frame.raw)

@@ -62,6 +62,8 @@ package struct Manifest: Codable {
         package let bytes: Int
         /// The loudness result; `nil` for audio that is neither mixed down nor has a loudness target.
         package let loudness: LoudnessResult?
+        /// The measured quality of video; `nil` if no segment has one.
+        package let quality: Quality?
 
         package init(
             kind: String,
@@ -78,7 +80,8 @@ package struct Manifest: Codable {
             audioCodec: String?,
             segments: Int,
             bytes: Int,
-            loudness: LoudnessResult?
+            loudness: LoudnessResult?,
+            quality: Quality? = nil
         ) {
             self.kind = kind
             self.name = name
@@ -95,6 +98,7 @@ package struct Manifest: Codable {
             self.segments = segments
             self.bytes = bytes
             self.loudness = loudness
+            self.quality = quality
         }
     }
 

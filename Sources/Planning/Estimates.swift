@@ -116,6 +116,7 @@ package enum MemoryEstimate {
             return sum
                 + rung.codec.model.encoderMemory(
                     rung.size, frames: rung.frames(in: frames), options: rung.options)
+                + (video.measuresQuality ? samples(rung, frames: rung.frames(in: frames)) : 0)
         }
         // Renditions that others are scaled from, or thumbnails are made from, have frames but no encoder.
         let scaled = video.cascade(toAll: Array(renditions) + video.thumbnailRenditions)
@@ -129,6 +130,13 @@ package enum MemoryEstimate {
     ///
     /// Four frames of 4:2:0: the filter's input and output, the frame, and that of the best poster so far.
     private static let scaledFrameBytes = 6
+
+    /// Returns the memory of the luma that is compared with that of a finished segment, in bytes.
+    ///
+    /// What comparing needs is less than the encoder, whose memory is free by then.
+    private static func samples(_ rung: RungPlan, frames: Int) -> Int {
+        QualitySamples(frameCount: frames, gop: rung.gop).count * rung.size.pixelCount
+    }
 
     /// The peak memory of an audio job, in bytes.
     package static let audio = 32 * mebibyte

@@ -124,7 +124,9 @@ package struct Planner {
             unit: encodingUnit, chunks: planner.chunks(units, frames, runUp: runUp),
             thumbnails: preset.thumbnails.map {
                 Self.thumbnails($0, grid, unit: unit, top: rungs[0].size)
-            }, content: video.contentKind)
+            }, content: video.contentKind,
+            // A single file has no manifest that would have the results.
+            measuresQuality: preset.quality == .measured && preset.packaging.container != .mp4)
     }
 
     /// Returns the output grid, whose number of frames is a multiple of `unit`.

@@ -184,6 +184,7 @@ struct EncodedClip {
             name: plan.name, width: plan.resolution.width, height: plan.resolution.height,
             bytes: segments.reduce(0) { $0 + $1.bytes },
             peak: segments.map(\.videoBitrate).max() ?? 0, ceiling: plan.ceiling,
-            ssim: quality?.ssim, psnr: quality?.psnr, vmaf: quality?.vmaf)
+            ssim: quality?.ssim, psnr: quality?.psnr, vmaf: quality?.vmaf,
+            xpsnr: quality?.xpsnr)
     }
 }

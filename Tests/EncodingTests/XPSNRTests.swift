@@ -2,6 +2,7 @@ import MediaUnits
 import Testing
 
 @testable import Encoding
+@testable import MediaModel
 
 @Suite struct XPSNRTests {
     private static let small = Resolution(width: 96, height: 64)
@@ -19,7 +20,7 @@ import Testing
         for (number, expected) in clip.frames.enumerated() {
             let (source, decoded) = clip.frame(number)
             let distortion = meter.take(decoded, source: source)
-            #expect(abs(XPSNR.decibels(distortion) - expected) < 0.01, "frame \(number)")
+            #expect(abs(SegmentQuality.decibels(distortion) - expected) < 0.01, "frame \(number)")
         }
         #expect(abs(meter.decibels - clip.mean) < 0.01)
         #expect(meter.count == clip.frames.count)
@@ -30,7 +31,7 @@ import Testing
             [UInt8](repeating: 16, count: Self.small.pixelCount), size: Self.small)
         var meter = XPSNRMeter(size: Self.small, frameRate: Rational(25))
         #expect(meter.take(black, source: black) == 0)
-        #expect(meter.decibels == XPSNR.maximum)
+        #expect(meter.decibels == SegmentQuality.maximum)
     }
 
     /// The weights fall where the source is busy, so the same error counts less there.

@@ -46,6 +46,21 @@ import Testing
         #expect(read.plan.frameRate == Rational(30))
     }
 
+    @Test func qualityIsRoundedAndHasTheWorstSegment() throws {
+        let parts = [(180, 0.01), (180, 0.012), (60, 0.0199)].map {
+            SegmentQuality(frames: $0, sampled: 9, distortion: $1)
+        }
+        let quality = try #require(Manifest.Quality(parts))
+        #expect(quality.xpsnr == 38.22)
+        #expect(quality.worstSegment == 34.02)
+        #expect(quality.segments == [40, 38.42, 34.02])
+        let incomplete = try #require(Manifest.Quality([parts[0], nil]))
+        #expect(incomplete.segments == [40, nil] && incomplete.xpsnr == 40)
+        #expect(Manifest.Quality([nil, nil]) == nil && Manifest.Quality([]) == nil)
+        let equal = SegmentQuality(frames: 1, sampled: 1, distortion: 0)
+        #expect(Manifest.Quality([equal])?.worstSegment == 100)
+    }
+
     /// Metadata of the upload, its path and the host's name are private.
     @Test func manifestHasNoTitleAndNoPath() throws {
         let text = String(decoding: try JSONEncoder.pretty.encode(manifest()), as: UTF8.self)

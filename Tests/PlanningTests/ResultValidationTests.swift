@@ -87,6 +87,26 @@ import Testing
         #expect(!second.files(nil).keys.contains { $0.hasPrefix("720p") || $0 == "tiles.yuv" })
     }
 
+    /// The first segment of the sample plan has 180 frames.
+    @Test(arguments: [
+        (frames: 179, sampled: 9, distortion: 0.01), (180, 0, 0.01), (180, 181, 0.01),
+        (180, .min, 0.01), (180, 9, -0.01), (180, 9, 101), (180, 9, .nan), (180, 9, .infinity),
+    ])
+    func impossibleQualityIsRefused(frames: Int, sampled: Int, distortion: Double) throws {
+        func rungs(_ quality: SegmentQuality) -> [RenditionResult] {
+            let first = valid.rungs[0].segments[0].with(quality: quality)
+            return [valid.rungs[0].with(first: first)] + valid.rungs.dropFirst()
+        }
+        _ = try validated(
+            changed(rungs: rungs(SegmentQuality(frames: 180, sampled: 9, distortion: 0.01))))
+        let wrong = SegmentQuality(frames: frames, sampled: sampled, distortion: distortion)
+        #expect(throws: ArtifactError.self) { try validated(changed(rungs: rungs(wrong))) }
+        let segment = rungs(wrong)[0].segments[0]
+        #expect(throws: ArtifactError.self) {
+            try segment.validate(video.rungs[0], chunk.units[0])
+        }
+    }
+
     @Test(arguments: [
         (offset: -1, size: 10, time: 0), (0, -1, 0), (0, 0, 0), (0, .max, 0), (.max, 10, 0),
         (.max, .max, 0), (0, 10, -1), (0, 10, .max), (99_999_999, 10, 0),
@@ -203,12 +223,13 @@ extension RenditionResult {
 extension SegmentResult {
     fileprivate func with(
         index: Int? = nil, bytes: Int? = nil, duration: Int? = nil, hash: String? = nil,
-        initialization: String? = nil, codec: String? = nil, fragments: [Fragment]? = nil
+        initialization: String? = nil, codec: String? = nil, fragments: [Fragment]? = nil,
+        quality: SegmentQuality? = nil
     ) -> SegmentResult {
         SegmentResult(
             index: index ?? self.index, byteCount: bytes ?? byteCount,
             duration: duration ?? self.duration, sha256: hash ?? sha256,
             initialization: initialization ?? self.initialization, codec: codec ?? self.codec,
-            fragments: fragments ?? self.fragments)
+            fragments: fragments ?? self.fragments, quality: quality ?? self.quality)
     }
 }

@@ -147,23 +147,24 @@ import Testing
     private let rungs = [
         EvaluatedRung(
             name: "720p", width: 1280, height: 720, bytes: 1, peak: 1, ceiling: 2, ssim: 0.98,
-            psnr: 41, vmaf: 96),
+            psnr: 41, vmaf: 96, xpsnr: 39.5),
         EvaluatedRung(
             name: "360p", width: 640, height: 360, bytes: 1, peak: 1, ceiling: 2, ssim: 0.96,
-            psnr: 37, vmaf: 88),
+            psnr: 37, vmaf: 88, xpsnr: 36.25),
     ]
 
     @Test(arguments: [
         (Expectations(ssim: 0.97), "360p: expect.ssim: SSIM is 0.9600, below 0.97"),
         (Expectations(psnr: 38), "360p: expect.psnr: PSNR is 37.00 dB, below 38.0 dB"),
         (Expectations(vmaf: 90), "360p: expect.vmaf: VMAF is 88.00, below 90.0"),
+        (Expectations(xpsnr: 36.5), "360p: expect.xpsnr: XPSNR is 36.25 dB, below 36.5 dB"),
     ])
     func qualityBelowTheMinimumIsAnError(expect: Expectations, text: String) {
         #expect(ExpectationChecks(expect: expect).quality(rungs).map(\.text) == [text])
     }
 
     @Test(arguments: [
-        Expectations(ssim: 0.96, psnr: 37, vmaf: 88), Expectations(),
+        Expectations(ssim: 0.96, psnr: 37, vmaf: 88, xpsnr: 36.25), Expectations(),
     ])
     func qualityAtTheMinimumIsAccepted(expect: Expectations) {
         #expect(ExpectationChecks(expect: expect).quality(rungs) == [])

@@ -189,12 +189,14 @@ import Testing
         #expect(errors.map(\.rule) == [.keyDuplicate, .keyDuplicate])
     }
 
-    /// Keys of one mapping differ enough that none is a misspelling of another.
+    /// Keys of one mapping differ enough that none is a misspelling of another, but for two measures with established names.
     @Test func noKeyIsAMisspellingOfAnother() {
         func check(_ records: [FieldRecord]) {
             let keys = records.map(\.key)
             for key in keys {
                 let nearest = Suggestion.nearest(to: key, among: keys.filter { $0 != key })
+                let measures: Set = ["psnr", "xpsnr"]
+                guard !measures.contains(key) || !measures.contains(nearest ?? "") else { continue }
                 #expect(nearest == nil, "\(key)")
             }
             for record in records {
@@ -226,7 +228,7 @@ import Testing
           - { name: 360p-hevc, codec: hevc, size: 360, maxrate: 600k, level: 3.0 }
         audio: { bitrate: 128k, loudness: { target: -16LUFS } }
         limits: { output: 400GB, formats: all }
-        expect: { ssim: 0.9, psnr: 38dB, vmaf: 90, maxrate: 7M, firstSegment: 150kB }
+        expect: { ssim: 0.9, psnr: 38dB, xpsnr: 36dB, vmaf: 90, maxrate: 7M, firstSegment: 150kB }
         """
 
     struct Mistake: Sendable, CustomTestStringConvertible {

@@ -56,6 +56,7 @@ internal import VideoCodecs
               time: 12h
               output: 40GB
               formats: all
+            quality: none
             """
         let expected = Preset(
             name: "all", description: "Everything, # even this & that",
@@ -95,6 +96,7 @@ internal import VideoCodecs
         #expect(read.audio == expected.audio && read.captions == expected.captions)
         #expect(read.thumbnails == expected.thumbnails)
         #expect(read.limits == expected.limits && read.description == expected.description)
+        #expect(read.quality == .none && expected.quality == .measured)
     }
 
     @Test func noneDisablesAudioCaptionsAndThumbnails() throws {

@@ -47,7 +47,7 @@ import Testing
         let optional = """
             audio: { loudness: { target: -16LUFS } }
             limits: { formats: all, output: 1GB }
-            expect: { ssim: 0.97, psnr: 38dB, vmaf: 90, maxrate: 7M, firstSegment: 150kB }
+            expect: { ssim: 0.97, psnr: 38dB, xpsnr: 36dB, vmaf: 90, maxrate: 7M, firstSegment: 150kB }
             """
         let rung = "name: 360p, size: 360, maxrate: 900k, level: 3.0"
         let resolved = try reviewed(preset(rungs: [rung], more: optional)).resolved
@@ -64,7 +64,9 @@ import Testing
         // A preset has either `point` or `preset`.
         #expect(missing == ["extends", "point", "remove"])
         #expect(
-            resolved.contains("  psnr: 38dB\n  vmaf: 90\n  maxrate: 7000k\n  firstSegment: 150kB\n")
+            resolved.contains(
+                "  psnr: 38dB\n  vmaf: 90\n  xpsnr: 36dB\n  maxrate: 7000k\n  firstSegment: 150kB\n"
+            )
         )
         #expect(resolved.contains("    level: 3.0\n    maxFrameRate: 30\n"))
     }

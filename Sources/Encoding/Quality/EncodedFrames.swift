@@ -29,9 +29,9 @@ final class EncodedFrames {
     }
 
     /// Opens a rendition in memory: its init segment, then its segments.
-    convenience init(_ bytes: [UInt8], name: String) throws {
+    convenience init(_ parts: [[UInt8]], name: String) throws {
         try self.init(
-            Demuxer(MemoryReader(bytes), name: name, analyze: false, stopWhen: { false }),
+            Demuxer(MemoryReader(parts), name: name, analyze: false, stopWhen: { false }),
             name: name)
     }
 

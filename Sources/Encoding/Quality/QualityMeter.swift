@@ -14,6 +14,7 @@ final class QualityMeter: FrameConsumer {
     private let encoded: EncodedFrames
     private var graph: FilterGraph?
     private var vmaf: VMAFMeter?
+    private var xpsnr: XPSNRMeter
     private var failure: (any Error)?
     private var taken = 0
     private var measured = 0
@@ -26,6 +27,7 @@ final class QualityMeter: FrameConsumer {
     ) throws {
         self.rung = rung
         self.folder = folder
+        xpsnr = XPSNRMeter(size: rung.size, frameRate: rung.frameRate)
         encoded = try EncodedFrames(files, name: rung.name, isStopped: isStopped)
     }
 
@@ -60,7 +62,7 @@ final class QualityMeter: FrameConsumer {
         let psnr = error > 0 ? min(100, 10 * log10(255 * 255 / error)) : 100
         return VideoQuality(
             frames: measured, ssim: similarity / Double(measured), psnr: psnr,
-            vmaf: try vmaf?.finish())
+            vmaf: try vmaf?.finish(), xpsnr: xpsnr.decibels)
     }
 
     private func compare(_ original: SharedFrame) throws {
@@ -88,6 +90,10 @@ final class QualityMeter: FrameConsumer {
         try graph?.push(encoded, to: 0)
         try graph?.push(reference, to: 1)
         try vmaf?.take(encoded, reference)
+        guard let luma = LumaPlane(decoded.frame), let source = LumaPlane(original.frame) else {
+            throw InternalError("\(rung.name): frames without luma")
+        }
+        xpsnr.take(luma, source: source)
         taken += 1
         try collect()
     }

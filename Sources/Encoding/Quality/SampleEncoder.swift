@@ -23,7 +23,8 @@ final class SampleEncoder: FrameConsumer {
     private var bits = (key: 0, other: 0)
     private var frameCount = 0
     private var failure: (any Error)?
-    private var segmentBytes: [UInt8]?
+    /// The init segment and the segment, once they are finished.
+    private var muxed: [[UInt8]]?
 
     init(_ rung: RungPlan, _ segment: SegmentPlan) throws {
         self.rung = rung
@@ -53,8 +54,8 @@ final class SampleEncoder: FrameConsumer {
     func endSegment() -> Bool {
         attempt {
             try encoder.drain(write)
-            let muxed = try writer.finish()
-            segmentBytes = muxed.initialization + muxed.bytes
+            let segment = try writer.finish()
+            muxed = [segment.initialization, segment.bytes]
         }
     }
 
@@ -67,10 +68,10 @@ final class SampleEncoder: FrameConsumer {
 
     /// Returns the measurements; call it after `finish`.
     func sample() throws -> EncodedSample {
-        guard let bytes = segmentBytes else { throw InternalError("\(rung.name): no sample") }
+        guard let muxed else { throw InternalError("\(rung.name): no sample") }
         return EncodedSample(
             rung: rung.name, crf: rung.crf, frames: frameCount, keyBits: bits.key,
-            otherBits: bits.other, xpsnr: XPSNR.decibels(try distortion(bytes)))
+            otherBits: bits.other, xpsnr: SegmentQuality.decibels(try distortion(muxed)))
     }
 
     private func attempt(_ body: () throws -> Void) -> Bool {
@@ -102,8 +103,8 @@ final class SampleEncoder: FrameConsumer {
     }
 
     /// Returns the mean distortion of the compared frames.
-    private func distortion(_ bytes: [UInt8]) throws -> Double {
-        let decoded = try EncodedFrames(bytes, name: rung.name)
+    private func distortion(_ muxed: [[UInt8]]) throws -> Double {
+        let decoded = try EncodedFrames(muxed, name: rung.name)
         var (sum, count, number) = (0.0, 0, 0)
         while count < sources.count, let frame = try decoded.next() {
             if let source = sources[number], let luma = LumaPlane(frame.frame) {

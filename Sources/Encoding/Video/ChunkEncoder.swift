@@ -49,9 +49,10 @@ struct ChunkEncoder {
         let encoders = renditions.map { rendition in
             let rung = plan.rungs[rendition.rung]
             let encoder = RungEncoder(
-                rung, chunk.units, firstFragments: rendition.firstFragments
-            ) { [folder] segment, muxed, codec in
-                try Self.store(segment, muxed, codec, rung, in: folder)
+                rung, chunk.units, firstFragments: rendition.firstFragments,
+                measuresQuality: plan.measuresQuality
+            ) { [folder] segment, muxed, codec, quality in
+                try Self.store(segment, muxed, codec, quality, rung, in: folder)
             }
             return FrameRateConverter.Consumer(rung: rendition.rung, consumer: encoder)
         }
@@ -60,8 +61,8 @@ struct ChunkEncoder {
     }
 
     private static func store(
-        _ segment: SegmentPlan, _ muxed: MuxedSegment, _ codec: String?, _ rung: RungPlan,
-        in folder: FilePath
+        _ segment: SegmentPlan, _ muxed: MuxedSegment, _ codec: String?,
+        _ quality: SegmentQuality?, _ rung: RungPlan, in folder: FilePath
     ) throws -> SegmentResult {
         guard let codec else { throw InternalError("\(rung.name): no parameter sets") }
         let file = ArtifactFiles.segment(segment.index, of: rung.name)
@@ -75,7 +76,7 @@ struct ChunkEncoder {
             duration: rung.frames(in: segment.frameCount) * rung.ticksPerFrame,
             sha256: SHA256.hash(data: muxed.bytes).hexadecimal,
             initialization: SHA256.hash(data: muxed.initialization).hexadecimal, codec: codec,
-            fragments: muxed.fragments)
+            fragments: muxed.fragments, quality: quality)
     }
 
     private func storePoster(_ thumbnails: ThumbnailCollector?) throws -> PosterCandidate? {

@@ -28,19 +28,25 @@ final class RungEncoder: FrameConsumer {
     ///   - rung: The rendition.
     ///   - segments: The segments in order; each is encoded by a new encoder.
     ///   - firstFragments: The number of each segment's first fragment in the rendition, counted from 1.
+    ///   - measuresQuality: Whether the quality of the segments is measured.
     ///   - store: Stores a finished segment; called on the encoder's thread.
     init(
-        _ rung: RungPlan, _ segments: [SegmentPlan], firstFragments: [Int],
+        _ rung: RungPlan, _ segments: [SegmentPlan], firstFragments: [Int], measuresQuality: Bool,
         store:
-            @escaping @Sendable (SegmentPlan, MuxedSegment, _ codec: String?) throws ->
-            SegmentResult
+            @escaping @Sendable (
+                SegmentPlan, MuxedSegment, _ codec: String?, SegmentQuality?
+            ) throws -> SegmentResult
     ) {
         let (channel, outcome) = (channel, outcome)
         let thread = Thread {
             let result = Result {
                 try zip(segments, firstFragments).map { segment, first in
-                    let (muxed, codec) = try Self.encode(segment, rung, first, from: channel)
-                    return try store(segment, muxed, codec)
+                    let meter = measuresQuality ? SegmentMeter(rung, segment) : nil
+                    let (muxed, codec) = try Self.encode(
+                        segment, rung, first, meter, from: channel)
+                    // The encoder's memory is free now.
+                    return try store(
+                        segment, muxed, codec, meter?.measure([muxed.initialization, muxed.bytes]))
                 }
             }
             channel.close()
@@ -76,7 +82,7 @@ final class RungEncoder: FrameConsumer {
     }
 
     private static func encode(
-        _ segment: SegmentPlan, _ rung: RungPlan, _ firstFragment: Int,
+        _ segment: SegmentPlan, _ rung: RungPlan, _ firstFragment: Int, _ meter: SegmentMeter?,
         from channel: Channel<Message>
     ) throws -> (MuxedSegment, codec: String?) {
         let model = rung.codec.model
@@ -90,6 +96,7 @@ final class RungEncoder: FrameConsumer {
         while let message = channel.receive() {
             switch message {
             case .frame(let shared, let number):
+                meter?.take(shared.frame, number: number)
                 let frame = try shared.frame.sharing()
                 frame.presentationTime = number
                 frame.clearPictureType()
@@ -98,12 +105,16 @@ final class RungEncoder: FrameConsumer {
                     encoder.setMaximumRate(maximum)
                 }
                 try encoder.encode(frame) { packet in
+                    meter?.take(packet)
                     rate.spend(
                         bytes: packet.byteCount, quantizer: packet.predictedQuantizer)
                     try writer.write(packet)
                 }
             case .endSegment:
-                try encoder.drain(writer.write)
+                try encoder.drain { packet in
+                    meter?.take(packet)
+                    try writer.write(packet)
+                }
                 let codec = model.codecString(configuration: encoder.configuration)
                 return (try writer.finish(), codec)
             }

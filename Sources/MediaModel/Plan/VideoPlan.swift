@@ -17,6 +17,8 @@ package struct VideoPlan: Codable, Sendable {
     package let thumbnails: ThumbnailPlan?
     /// The kind of content; `nil` in the plan of a chunk.
     package let content: VideoContent?
+    /// Whether the quality of the segments is measured while they are encoded.
+    package let measuresQuality: Bool
 
     package init(
         grid: FrameGrid,
@@ -28,7 +30,8 @@ package struct VideoPlan: Codable, Sendable {
         unit: EncodingUnit = .segment,
         chunks: [ChunkPlan],
         thumbnails: ThumbnailPlan?,
-        content: VideoContent? = nil
+        content: VideoContent? = nil,
+        measuresQuality: Bool = false
     ) {
         self.grid = grid
         self.source = source
@@ -40,6 +43,7 @@ package struct VideoPlan: Codable, Sendable {
         self.chunks = chunks
         self.thumbnails = thumbnails
         self.content = content
+        self.measuresQuality = measuresQuality
     }
 
     /// The units of encoding of all chunks, in order.

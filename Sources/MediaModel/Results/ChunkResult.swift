@@ -76,6 +76,8 @@ package struct SegmentResult: Codable, Hashable, Sendable {
     /// The codec string of the coded stream (RFC 6381).
     package let codec: String
     package let fragments: [Fragment]
+    /// The quality of a video segment; `nil` if it was not measured.
+    package let quality: SegmentQuality?
 
     package init(
         index: Int,
@@ -84,7 +86,8 @@ package struct SegmentResult: Codable, Hashable, Sendable {
         sha256: String,
         initialization: String,
         codec: String,
-        fragments: [Fragment]
+        fragments: [Fragment],
+        quality: SegmentQuality? = nil
     ) {
         self.index = index
         self.byteCount = byteCount
@@ -93,5 +96,6 @@ package struct SegmentResult: Codable, Hashable, Sendable {
         self.initialization = initialization
         self.codec = codec
         self.fragments = fragments
+        self.quality = quality
     }
 }

@@ -25,6 +25,7 @@ extension SegmentResult {
         }
         self.init(
             index: index, byteCount: byteCount, duration: duration, sha256: sha256,
-            initialization: first.initialization, codec: first.codec, fragments: fragments)
+            initialization: first.initialization, codec: first.codec, fragments: fragments,
+            quality: .combined(units.map(\.quality)))
     }
 }

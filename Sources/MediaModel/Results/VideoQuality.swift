@@ -8,11 +8,14 @@ public struct VideoQuality: Codable, Hashable, Sendable {
     public let psnr: Double
     /// The mean VMAF of all frames, 0...100; `nil` if the linked libavfilter has no `libvmaf`.
     public let vmaf: Double?
+    /// The XPSNR of luma of all frames, in dB, at most 100.
+    public let xpsnr: Double
 
-    public init(frames: Int, ssim: Double, psnr: Double, vmaf: Double? = nil) {
+    public init(frames: Int, ssim: Double, psnr: Double, vmaf: Double? = nil, xpsnr: Double) {
         self.frames = frames
         self.ssim = ssim
         self.psnr = psnr
         self.vmaf = vmaf
+        self.xpsnr = xpsnr
     }
 }

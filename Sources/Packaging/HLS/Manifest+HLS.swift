@@ -25,8 +25,8 @@ extension HLSPlaylists.Track {
             codec: media.codec, resolution: rung.size, frameRate: rung.frameRate,
             ceiling: rung.ceiling, crf: rung.crf, prediction: rung.prediction, peakBandwidth: peak,
             averageBandwidth: average, audioCodec: muxed?.codec, segments: media.segments.count,
-            bytes: media.byteCount,
-            loudness: muxed?.loudness)
+            bytes: media.byteCount, loudness: muxed?.loudness,
+            quality: Manifest.Quality(media.segments.map(\.quality)))
     }
 
     fileprivate func entry(_ audio: AudioPlan, _ loudness: LoudnessResult?) -> Manifest.Rendition {

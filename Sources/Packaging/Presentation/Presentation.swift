@@ -15,6 +15,8 @@ package struct Presentation: Sendable {
         package let duration: Int
         package let byteCount: Int
         package let fragments: [Fragment]
+        /// The measured quality; `nil` if there is none.
+        package var quality: SegmentQuality?
     }
 
     /// The media of a track: consecutive segments that share one init segment.
@@ -141,7 +143,7 @@ extension Presentation {
             segments: result.segments.map {
                 Segment(
                     fileName: fileName($0.index, container.suffix), duration: $0.duration,
-                    byteCount: $0.byteCount, fragments: $0.fragments)
+                    byteCount: $0.byteCount, fragments: $0.fragments, quality: $0.quality)
             })
     }
 

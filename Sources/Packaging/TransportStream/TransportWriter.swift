@@ -90,6 +90,6 @@ struct TransportWriter {
             codec: segment.codec,
             fragments: zip(keys, times).map { range, time in
                 Fragment(offset: range.lowerBound, size: range.count, time: time, isKey: true)
-            })
+            }, quality: segment.quality)
     }
 }

@@ -190,6 +190,8 @@ extension VideoPlan {
                 && source.maximumPixels == preset.limits.pixels
                 && (1...MediaBounds.pixels * 12).contains(source.frameBytes)
                 && (1...16).contains(source.decoderThreads), "another source video")
+        try demand(
+            !measuresQuality || preset.quality == .measured, "a measurement that is not planned")
         try checkRungs(preset)
         try checkSegments()
         try checkChunks(frames)

@@ -15,6 +15,9 @@ extension RenditionResult {
             segments: chunk.units.map {
                 ($0.index, rung.frames(in: $0.frameCount) * rung.ticksPerFrame)
             })
+        for (segment, plan) in zip(segments, chunk.units) {
+            try segment.quality?.validate(frames: rung.frames(in: plan.frameCount))
+        }
         guard loudness == nil else { throw ArtifactError("a loudness result for video") }
     }
 
@@ -34,6 +37,9 @@ extension RenditionResult {
         guard (loudness == nil) == (audio.loudnessTarget == nil), loudness?.isPlausible ?? true
         else {
             throw ArtifactError("an impossible loudness")
+        }
+        guard segments.allSatisfy({ $0.quality == nil }) else {
+            throw ArtifactError("a quality of audio")
         }
     }
 
@@ -94,6 +100,7 @@ extension SegmentResult {
             container,
             (segment.index, rung.frames(in: segment.frameCount) * rung.ticksPerFrame),
             codecs: [rung.codec.model.sampleEntry + "."])
+        try quality?.validate(frames: rung.frames(in: segment.frameCount))
     }
 
     fileprivate func validate(
@@ -123,6 +130,18 @@ extension SegmentResult {
             else { throw ArtifactError("fragments outside of their segment") }
             (end, time) = (fragment.offset + fragment.size, fragment.time)
         }
+    }
+}
+
+extension SegmentQuality {
+    /// The largest distortion; weights are at most a hundred.
+    private static let largest = 100.0
+
+    /// Checks the quality of a number of frames.
+    fileprivate func validate(frames: Int) throws {
+        guard self.frames == frames, (1...frames).contains(sampled),
+            (0...Self.largest).contains(distortion)
+        else { throw ArtifactError("an impossible quality") }
     }
 }
 

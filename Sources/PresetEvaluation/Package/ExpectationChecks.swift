@@ -25,6 +25,12 @@ struct ExpectationChecks {
                     .error(
                         .vmaf, rung.name, "VMAF is \(Figure.fixed(vmaf, 2)), below \(floor)"))
             }
+            if let floor = expect.xpsnr, let xpsnr = rung.xpsnr, xpsnr < floor {
+                findings.append(
+                    .error(
+                        .xpsnr, rung.name,
+                        "XPSNR is \(Figure.fixed(xpsnr, 2)) dB, below \(floor) dB"))
+            }
             return findings
         } + unmeasured(rungs)
     }

@@ -31,7 +31,8 @@ public struct DifferenceTable {
     private var grid: TextGrid {
         TextGrid(
             header: [
-                "Clip", "Rung", "Bytes", "Change", "SSIM", "Change", "VMAF", "CPU", "Change",
+                "Clip", "Rung", "Bytes", "Change", "SSIM", "Change", "XPSNR", "VMAF", "CPU",
+                "Change",
             ],
             rows: difference.clips.flatMap(rows), texts: [0, 1]
         ).withoutEmptyColumns
@@ -41,6 +42,7 @@ public struct DifferenceTable {
         let (bytes, cpu) = (clip.bytes, clip.cpuSeconds)
         let whole = [
             clip.clip.oneLine, "all", pair(bytes) { "\(ByteCount($0))" }, change(bytes), "", "", "",
+            "",
             pair(cpu) { Figure.fixed($0, 1) + " s" }, change(cpu),
         ]
         return [whole]
@@ -54,6 +56,7 @@ public struct DifferenceTable {
                 return [
                     "", rung.name, pair(rung.bytes) { "\(ByteCount($0))" }, change(rung.bytes),
                     pair(rung.ssim) { Figure.fixed($0, 2) }, gain,
+                    pair(rung.xpsnr) { Figure.fixed($0, 2) },
                     pair(rung.vmaf) { Figure.fixed($0, 2) }, "", "",
                 ]
             }

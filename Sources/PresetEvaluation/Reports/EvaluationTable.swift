@@ -10,9 +10,9 @@ public struct EvaluationTable {
     public var text: String {
         let grid = TextGrid(
             header: [
-                "PRESET", "CLIP", "RUNG", "SIZE", "BYTES", "PEAK/CEILING", "SSIM", "PSNR", "VMAF",
-                "SPEED", "FINDINGS",
-            ], rows: evaluations.flatMap(rows), texts: [0, 1, 2, 3, 10]
+                "PRESET", "CLIP", "RUNG", "SIZE", "BYTES", "PEAK/CEILING", "SSIM", "PSNR", "XPSNR",
+                "VMAF", "SPEED", "FINDINGS",
+            ], rows: evaluations.flatMap(rows), texts: [0, 1, 2, 3, 11]
         ).withoutEmptyColumns
         let findings = evaluations.flatMap { evaluation in
             EvaluationFindings.of(evaluation).map {
@@ -28,7 +28,7 @@ public struct EvaluationTable {
             let speed = clip.wallSeconds > 0 ? Figure.fixed(clip.speed, 2) + "x" : ""
             guard !clip.rungs.isEmpty else {
                 return [
-                    first + ["", "", "\(ByteCount(clip.bytes))", "", "", "", "", speed]
+                    first + ["", "", "\(ByteCount(clip.bytes))", "", "", "", "", "", speed]
                         + [count(clip.findings)]
                 ]
             }
@@ -43,6 +43,7 @@ public struct EvaluationTable {
                 row.append("\(rung.peak / 1000)/\(rung.ceiling / 1000)k")
                 row.append(rung.ssimDecibels.map { Figure.fixed($0, 2) + " dB" } ?? "")
                 row.append(rung.psnr.map { Figure.fixed($0, 2) + " dB" } ?? "")
+                row.append(rung.xpsnr.map { Figure.fixed($0, 2) + " dB" } ?? "")
                 row.append(rung.vmaf.map { Figure.fixed($0, 2) } ?? "")
                 row += [index == 0 ? speed : "", count(findings)]
                 return row

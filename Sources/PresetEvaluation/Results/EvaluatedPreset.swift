@@ -78,10 +78,12 @@ public struct EvaluatedRung: Codable, Hashable, Sendable {
     public let psnr: Double?
     /// The mean VMAF, likewise; `nil` also if this build has no libvmaf.
     public let vmaf: Double?
+    /// The XPSNR of luma over all frames in decibels, likewise.
+    public let xpsnr: Double?
 
     public init(
         name: String, width: Int, height: Int, bytes: Int, peak: Int, ceiling: Int, ssim: Double?,
-        psnr: Double?, vmaf: Double? = nil
+        psnr: Double?, vmaf: Double? = nil, xpsnr: Double? = nil
     ) {
         self.name = name
         self.width = width
@@ -92,6 +94,7 @@ public struct EvaluatedRung: Codable, Hashable, Sendable {
         self.ssim = ssim
         self.psnr = psnr
         self.vmaf = vmaf
+        self.xpsnr = xpsnr
     }
 
     /// The SSIM in decibels, a scale on which high qualities differ more: 0.99 is 20 dB.

@@ -29,6 +29,8 @@ public struct EvaluationDifference: Codable, Hashable, Sendable {
         public let ssim: Change<Double>
         /// The VMAF; `nil` also if this build has no libvmaf.
         public let vmaf: Change<Double>
+        /// The XPSNR of luma in decibels.
+        public let xpsnr: Change<Double>
     }
 
     /// A value before and after; `nil` on a side without a value.
@@ -71,7 +73,8 @@ public struct EvaluationDifference: Codable, Hashable, Sendable {
             return Rung(
                 name: name, bytes: Change(before: old?.bytes, after: new?.bytes),
                 ssim: Change(before: old?.ssimDecibels, after: new?.ssimDecibels),
-                vmaf: Change(before: old?.vmaf, after: new?.vmaf))
+                vmaf: Change(before: old?.vmaf, after: new?.vmaf),
+                xpsnr: Change(before: old?.xpsnr, after: new?.xpsnr))
         }
     }
 

@@ -33,6 +33,7 @@ public struct EvaluationFinding: Codable, Hashable, Sendable {
         case ssim = "expect.ssim"
         case psnr = "expect.psnr"
         case vmaf = "expect.vmaf"
+        case xpsnr = "expect.xpsnr"
         case maxrate = "expect.maxrate"
         case firstSegment = "expect.firstSegment"
     }

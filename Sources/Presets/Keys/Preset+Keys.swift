@@ -22,5 +22,10 @@ extension Preset {
         static let onDamage = Key(
             "onDamage", .choice, default: CorruptionPolicy.publish,
             about: "handling of an upload of which a part cannot be decoded")
+        static let quality = Key(
+            "quality", .choice, default: QualityMeasurement.measured,
+            about:
+                "XPSNR of every segment in manifest.json, measured on some frames; `none`: not measured"
+        )
     }
 }

@@ -9,8 +9,7 @@ extension Preset {
         let identified = Preset(
             name: name, description: "", packaging: packaging, video: video, ladder: ladder,
             target: target, isAdaptive: isAdaptive, audio: audio, captions: captions,
-            thumbnails: thumbnails, limits: limits,
-            onDamage: onDamage)
+            thumbnails: thumbnails, limits: limits, onDamage: onDamage, quality: quality)
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         encoder.nonConformingFloatEncodingStrategy = .convertToString(

@@ -25,6 +25,7 @@ public struct Preset: Codable, Hashable, Sendable {
     public let limits: Limits
     /// The handling of an upload of which parts cannot be decoded.
     public let onDamage: CorruptionPolicy
+    private let qualityMeasurement: QualityMeasurement?
     /// The limits that an evaluation checks packages against; `nil` for none.
     public let expect: Expectations?
 
@@ -41,6 +42,7 @@ public struct Preset: Codable, Hashable, Sendable {
         thumbnails: Thumbnails? = Thumbnails(),
         limits: Limits = Limits(),
         onDamage: CorruptionPolicy = .publish,
+        quality: QualityMeasurement = .measured,
         expect: Expectations? = nil
     ) {
         self.name = name
@@ -49,8 +51,9 @@ public struct Preset: Codable, Hashable, Sendable {
         self.video = video
         self.ladder = ladder
         self.target = target
-        // Stored presets of earlier versions have no value.
+        // Stored presets of earlier versions have no value of these two.
         adaptive = isAdaptive ? true : nil
+        qualityMeasurement = quality == .measured ? nil : quality
         self.audio = audio
         self.captions = captions
         self.thumbnails = thumbnails
@@ -58,6 +61,9 @@ public struct Preset: Codable, Hashable, Sendable {
         self.onDamage = onDamage
         self.expect = expect
     }
+
+    /// The measurement of the quality of segments.
+    public var quality: QualityMeasurement { qualityMeasurement ?? .measured }
 
     /// Whether the ladder is adapted to the content of each upload: CRFs for a target, and no rungs that bring nothing.
     public var isAdaptive: Bool { adaptive ?? false }
@@ -71,6 +77,6 @@ public struct Preset: Codable, Hashable, Sendable {
             name: name, description: description, packaging: packaging, video: video,
             ladder: ladder, target: target, isAdaptive: isAdaptive, audio: audio,
             captions: captions, thumbnails: thumbnails, limits: limits, onDamage: onDamage,
-            expect: expect)
+            quality: quality, expect: expect)
     }
 }

@@ -8,6 +8,9 @@ extension Expectations {
         static let psnr = Key<Double?>(
             "psnr", ValueType.level(in: 10...100, unit: "dB").optional, default: nil,
             meaning: "any", about: "least mean PSNR of every rendition, likewise")
+        static let xpsnr = Key<Double?>(
+            "xpsnr", ValueType.level(in: 10...100, unit: "dB").optional, default: nil,
+            meaning: "any", about: "least XPSNR of luma of every rendition, over all frames")
         static let vmaf = Key<Double?>(
             "vmaf", ValueType.decimal(in: 1...100).optional, default: nil, meaning: "any",
             about: "least mean VMAF of every rendition, if the build has libvmaf")
@@ -27,7 +30,8 @@ extension Expectations {
     static func read(_ fields: Fields) -> Expectations {
         Expectations(
             ssim: fields.value(Keys.ssim), psnr: fields.value(Keys.psnr),
-            vmaf: fields.value(Keys.vmaf), maxrate: fields.value(Keys.maxrate),
+            vmaf: fields.value(Keys.vmaf), xpsnr: fields.value(Keys.xpsnr),
+            maxrate: fields.value(Keys.maxrate),
             firstSegment: fields.value(Keys.firstSegment))
     }
 }

@@ -47,6 +47,7 @@ extension Preset {
             "limits", about: "limits beyond which uploads are rejected", default: Limits(),
             Limits.read)
         let onDamage = fields.value(Keys.onDamage)
+        let quality = fields.value(Keys.quality)
         let expect = fields.optionalSection(
             "expect",
             about: "limits that `presets test` checks packages against; without effect on packages",
@@ -54,8 +55,8 @@ extension Preset {
         return Preset(
             name: name, description: description, packaging: packaging, video: video,
             ladder: ladder, target: target, isAdaptive: isAdaptive, audio: audio,
-            captions: captions, thumbnails: thumbnails,
-            limits: limits, onDamage: onDamage, expect: expect)
+            captions: captions, thumbnails: thumbnails, limits: limits, onDamage: onDamage,
+            quality: quality, expect: expect)
     }
 
     private static func readLadder(_ fields: Fields, of video: Video) -> [Rung] {

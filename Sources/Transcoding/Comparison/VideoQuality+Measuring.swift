@@ -79,7 +79,8 @@ extension VideoQuality {
     /// Checks that the values are possible as means over frames of a grid.
     fileprivate func validate(_ grid: FrameGrid) throws {
         guard (1...grid.frameCount).contains(frames), (-1...1).contains(ssim),
-            (0...100).contains(psnr), vmaf.map((0...100).contains) ?? true
+            (0...100).contains(psnr), vmaf.map((0...100).contains) ?? true,
+            (-100...100).contains(xpsnr)
         else { throw ArtifactError("an impossible quality") }
     }
 }

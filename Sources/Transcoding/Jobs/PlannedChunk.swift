@@ -34,7 +34,8 @@ struct PlannedChunk {
                     key: try environment.key(
                         Segment(
                             frames: frames, rung: rung.withoutLadder, cascade: cascade,
-                            segment: segment, firstFragment: first)),
+                            segment: segment, firstFragment: first,
+                            measuresQuality: video.measuresQuality)),
                     validate: { result in
                         try result.validate(rung, segment)
                         return result
@@ -83,13 +84,14 @@ struct PlannedChunk {
         }
     }
 
-    /// The values that the bytes of a segment depend on.
+    /// The values that the bytes of a segment and its result depend on.
     private struct Segment: Encodable {
         let frames: String
         let rung: RungPlan
         let cascade: [Scale]
         let segment: SegmentPlan
         let firstFragment: Int
+        let measuresQuality: Bool
     }
 
     /// The values that the result of decoding depends on, tiles and poster included.

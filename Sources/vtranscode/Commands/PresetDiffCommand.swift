@@ -9,7 +9,7 @@ struct PresetDiffCommand: AsyncParsableCommand {
         abstract: "Encode samples with two presets, and compare the results.",
         discussion: """
             Each clip of --media is encoded with both presets. The report has the bytes and the \
-            quality (SSIM in decibels, VMAF if libavfilter has it) of each rendition, the rungs \
+            quality (SSIM and XPSNR in decibels, VMAF if libavfilter has it) of each rendition, the rungs \
             that were added or dropped, and the CPU time of each clip. CPU time varies by some \
             percent from run to run; everything else does not.
 

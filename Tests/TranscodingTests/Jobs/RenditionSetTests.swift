@@ -84,6 +84,7 @@ internal import VideoCodecs
         let all = try encode(Array(video.rungs.indices), of: chunk)
         #expect(all.files.count == video.rungs.count + 2, "\(all.files.keys)")
         #expect(subsets.count == 16)
+        #expect(all.result.rungs.allSatisfy { $0.segments.allSatisfy { $0.quality != nil } })
         for subset in subsets {
             let encoded = try encode(subset, of: chunk)
             #expect(encoded.result.rungs == subset.map { all.result.rungs[$0] }, "\(subset)")

@@ -48,7 +48,8 @@ struct RandomPreset {
                         every: time(Rational(1)...Rational(600)),
                         width: random.number(16...320) * 2,
                         columns: random.number(1...25), rows: random.number(1...25))),
-            limits: limits(), onDamage: random.one(of: [.publish, .refuse]))
+            limits: limits(), onDamage: random.one(of: [.publish, .refuse]),
+            quality: random.one(of: [.measured, .none]))
     }
 
     /// A preset with other limits.
@@ -57,7 +58,7 @@ struct RandomPreset {
             name: preset.name, description: preset.description, packaging: preset.packaging,
             video: preset.video, ladder: preset.ladder, audio: preset.audio,
             captions: preset.captions, thumbnails: preset.thumbnails, limits: limits(),
-            onDamage: preset.onDamage)
+            onDamage: preset.onDamage, quality: preset.quality)
     }
 
     /// A part as `--from` and `--to` give it.

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import MediaModel
 internal import MediaUnits
 
 /// The perceptually weighted PSNR of luma with 8 bits per sample, as FFmpeg's filter `xpsnr` defines it.
@@ -7,9 +7,6 @@ internal import MediaUnits
 /// Video Quality Assessment" (ICASSP 2020). The squared error of each block is divided by the visual activity of the source
 /// there. The distortion of a frame is the root of the sum, that of a sequence the mean over its frames.
 struct XPSNR: Sendable {
-    /// The largest value that is reported, in dB; equal frames would have an infinite one.
-    static let maximum = 100.0
-
     let size: Resolution
     private let blocks: BlockGrid
     /// Whether temporal activity is the change of motion, as above 32 frames per second, instead of the motion.
@@ -64,11 +61,6 @@ struct XPSNR: Sendable {
             ? errors.reduce(0, +) : zip(errors, weights).reduce(0) { $0 + $1.0 * $1.1 } * scale
         return (sum / Double(size.pixelCount)).squareRoot() / 255
     }
-
-    /// Returns the XPSNR of a mean distortion, in dB, at most `maximum`.
-    static func decibels(_ distortion: Double) -> Double {
-        distortion > 0 ? min(maximum, -20 * log10(distortion)) : maximum
-    }
 }
 
 /// The XPSNR of a sequence of frames.
@@ -96,5 +88,5 @@ struct XPSNRMeter {
     }
 
     /// The XPSNR of all frames, in dB.
-    var decibels: Double { XPSNR.decibels(count > 0 ? sum / Double(count) : 0) }
+    var decibels: Double { SegmentQuality.decibels(count > 0 ? sum / Double(count) : 0) }
 }

@@ -71,12 +71,19 @@ struct BlockGrid: Sendable {
             earlier.count < (isSecondOrder ? 2 : 1)
             ? [UInt8](repeating: 0, count: size.pixelCount) : []
         let last = earlier.first?.samples ?? black
-        let before = isSecondOrder ? (earlier.count > 1 ? earlier[1].samples : black) : nil
+        let before = isSecondOrder ? (earlier.count > 1 ? earlier[1].samples : black) : last
+        let order: ColumnSums.Order = isSecondOrder ? .second : .first
         let sums = sums(of: 0..<size.width, rows: 0..<size.height, step: isHalved ? 2 : 1) {
             row, sums in
-            ColumnSums.addDifferences(
-                row: row, of: source.samples, last, before, width: size.width,
-                isHalved: isHalved, to: &sums)
+            if isHalved {
+                ColumnSums.addHalvedDifferences(
+                    row: row, of: source.samples, last, before, order: order, width: size.width,
+                    to: &sums)
+            } else {
+                ColumnSums.addDifferences(
+                    row: row, of: source.samples, last, before, order: order, width: size.width,
+                    to: &sums)
+            }
         }
         return zip(sums, blockRanges).map { sum, block in
             Double(sum) / Double(block.columns.count * block.rows.count)

@@ -1,0 +1,106 @@
+internal import LibAV
+internal import MediaModel
+internal import MediaUnits
+internal import Planning
+
+/// Compares some frames that a segment's encoder was given with those decoded from the bytes of the finished segment.
+///
+/// The value depends on the frames and bytes of the segment alone. Confined to the encoder's thread.
+final class SegmentMeter {
+    private let rung: RungPlan
+    private let xpsnr: XPSNR
+    private let samples: QualitySamples
+    private let wanted: Set<Int>
+    /// The frames before the next sample, the nearest first.
+    private var earlier: [LumaPlane] = []
+    /// The samples with their weights, by number; retained until the segment is finished.
+    private var sources: [Int: (luma: LumaPlane, weights: [Double])] = [:]
+
+    /// The quantizers of P-frames, by number.
+    private var quantizers: [Int: Double] = [:]
+
+    init(_ rung: RungPlan, _ segment: SegmentPlan) {
+        self.rung = rung
+        xpsnr = XPSNR(size: rung.size, frameRate: rung.frameRate)
+        samples = QualitySamples(frameCount: rung.frames(in: segment.frameCount), gop: rung.gop)
+        wanted = Set(samples.gops.flatMap(samples.frames))
+    }
+
+    /// Takes a frame before it is encoded, numbered from the segment's start.
+    func take(_ frame: borrowing Frame, number: Int) {
+        let isNeeded = (1...xpsnr.predecessors).contains { wanted.contains(number + $0) }
+        guard wanted.contains(number) || isNeeded, let luma = LumaPlane(frame) else { return }
+        // Those before an IDR are another unit's, which may be encoded elsewhere.
+        if number % rung.gop == 0 { earlier = [] }
+        if wanted.contains(number) {
+            sources[number] = (luma, xpsnr.weights(of: luma, after: earlier))
+        }
+        earlier = Array(([luma] + earlier).prefix(xpsnr.predecessors))
+    }
+
+    /// Takes the encoder's quantizer of a packet, whose time is in frames from the segment's start.
+    func take(_ packet: borrowing Packet) {
+        guard let number = packet.presentationTime else { return }
+        quantizers[number] = packet.predictedQuantizer
+    }
+
+    /// Returns the quality of the finished segment, given as its init segment and its bytes; `nil` if this build of libav cannot
+    /// decode it.
+    func measure(_ segment: [[UInt8]]) throws -> SegmentQuality? {
+        earlier = []
+        do {
+            let demuxer = try Demuxer(
+                MemoryReader(segment), name: rung.name,
+                analyze: false, stopWhen: { false })
+            return try measure(demuxer, Decoder(demuxer, stream: 0, threads: 1))
+        } catch let error as LibAVError where !error.isOutOfMemory {
+            return nil
+        }
+    }
+
+    private func measure(_ demuxer: Demuxer, _ decoder: Decoder) throws -> SegmentQuality? {
+        let packet = try Packet()
+        var isRead = try demuxer.read(into: packet)
+        let start = packet.presentationTime ?? 0
+        let parts = try samples.gops.map { gop in
+            let numbers = samples.frames(of: gop)
+            var packets: [DistortionModel.Packet] = []
+            var distortions: [Int: Double] = [:]
+            // The packets of frames up to the last sample that are to be decoded; some later frames are references of these.
+            var remaining = (numbers.max() ?? gop.lowerBound) - gop.lowerBound + 1
+            func compare(_ frame: borrowing Frame) {
+                guard let time = frame.presentationTime else { return }
+                let number = (time - start) / rung.ticksPerFrame
+                distortions[number] = distortion(of: frame, number)
+            }
+            while isRead, packets.isEmpty || !packet.isKey {
+                let number = ((packet.presentationTime ?? 0) - start) / rung.ticksPerFrame
+                packets.append(
+                    .init(
+                        frame: number, byteCount: packet.byteCount, quantizer: quantizers[number]))
+                if remaining > 0 {
+                    try decoder.decode(packet, compare)
+                    if number <= numbers.max() ?? 0 { remaining -= 1 }
+                    if remaining == 0 {
+                        try decoder.drain(compare)
+                        decoder.reset()
+                    }
+                }
+                isRead = try demuxer.read(into: packet)
+            }
+            guard Set(numbers) == Set(distortions.keys),
+                let mean = DistortionModel(packets).mean(from: distortions)
+            else { return SegmentQuality?.none }
+            return SegmentQuality(frames: gop.count, sampled: numbers.count, distortion: mean)
+        }
+        return SegmentQuality.combined(parts)
+    }
+
+    /// Returns the distortion of a decoded frame; `nil` if it is no sample, or has another format than its source.
+    private func distortion(of frame: borrowing Frame, _ number: Int) -> Double? {
+        guard let source = sources[number], frame.size == rung.size, !frame.isCorrupt,
+            let luma = LumaPlane(frame)
+        else { return nil }
+        return xpsnr.distortion(of: luma, from: source.luma, weights: source.weights)
+    }
+}
