@@ -228,6 +228,8 @@ final class World: @unchecked Sendable {
         history.storeWasRestored(
             reader.state, before: before, isBackup: restoringBackup,
             hasReading: hasReading, self)
-        (isPowerLost, isBackupInUse) = (true, restoringBackup)
+        // A power failure in the same step does not undo the restoration.
+        isBackupInUse = restoringBackup || (isPowerLost && isBackupInUse)
+        isPowerLost = true
     }
 }
