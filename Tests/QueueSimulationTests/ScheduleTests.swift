@@ -3,7 +3,7 @@ import Testing
 
 /// A sample of schedules; `Scripts/simulate` runs many more.
 @Suite struct ScheduleTests {
-    @Test("no schedule of a sample violates an invariant", arguments: [1, 1001])
+    @Test("no schedule of a sample violates an invariant", arguments: [1, 1001, 2001, 3001])
     func sample(first: UInt64) async throws {
         let simulation = try await Simulation()
         for seed in first..<first + 100 {

@@ -51,6 +51,7 @@ import QueueSimulation
     }
 
     func run() async throws {
+        SQLiteMemory.configureForOneThread()
         let simulation = try await Simulation()
         if let trace { return try await printTrace(of: trace, simulation) }
         // Runs without --seed have different schedules.

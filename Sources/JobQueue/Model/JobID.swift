@@ -27,11 +27,26 @@ public struct JobID: Hashable, Sendable, Comparable, CustomStringConvertible {
 
     /// Parses an identifier; `nil` if the text is not one.
     public init?(_ text: some StringProtocol) {
-        let text = text.lowercased()
-        guard text.utf8.count == Self.length, text.utf8.allSatisfy(Self.digits.contains) else {
-            return nil
+        guard !Self.isCanonical(text) else {
+            self.text = String(text)
+            return
         }
+        let text = text.lowercased()
+        guard Self.isCanonical(text) else { return nil }
         self.text = text
+    }
+
+    private static func isCanonical(_ text: some StringProtocol) -> Bool {
+        text.utf8.count == length && text.utf8.allSatisfy(isDigit)
+    }
+
+    /// Whether a character is one of `digits`, without a search: a store parses an identifier for each row that it reads.
+    private static func isDigit(_ character: UInt8) -> Bool {
+        switch character {
+        case UInt8(ascii: "i"), UInt8(ascii: "l"), UInt8(ascii: "o"), UInt8(ascii: "u"): false
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"): true
+        default: false
+        }
     }
 
     public var description: String { text }

@@ -86,6 +86,12 @@ struct ModelReservation: Hashable {
     let until: Int64
 }
 
+/// The tasks that must be done before another one.
+struct ModelPrerequisites: Hashable {
+    let dependent: Int64
+    var tasks: Set<Int64>
+}
+
 /// A tenant with limits.
 struct ModelTenant: Hashable {
     var limit: Int?
@@ -94,18 +100,18 @@ struct ModelTenant: Hashable {
 }
 
 /// The content of a store, as the model describes it and as an observer reads it.
-struct ModelState: Equatable {
-    var jobs: [JobID: ModelJob] = [:]
-    var tasks: [Int64: ModelTask] = [:]
+struct ModelState {
+    var jobs = ModelTable<JobID, ModelJob>()
+    var tasks = ModelTable<Int64, ModelTask>()
     /// The steady time of each worker's last heartbeat, in milliseconds.
-    var workers: [Int64: Int64] = [:]
-    var events: [Int64: ModelEvent] = [:]
-    var deliveries: [Int64: ModelDelivery] = [:]
-    var reservations: [JobID: ModelReservation] = [:]
-    var tenants: [String: ModelTenant] = [:]
+    var workers = ModelTable<Int64, Int64>()
+    var events = ModelTable<Int64, ModelEvent>()
+    var deliveries = ModelTable<Int64, ModelDelivery>()
+    var reservations = ModelTable<JobID, ModelReservation>()
+    var tenants = ModelTable<String, ModelTenant>()
     var isPaused = false
     /// The prerequisites of each task that has some.
-    var prerequisites: [Int64: Set<Int64>] = [:]
+    var prerequisites = ModelTable<Int64, ModelPrerequisites>()
 
     /// The tasks of a job, by id.
     func tasks(of job: JobID) -> [ModelTask] {
@@ -118,6 +124,50 @@ struct ModelState: Equatable {
     }
 
     func dependents(of task: Int64) -> [Int64] {
-        prerequisites.filter { $0.value.contains(task) }.keys.sorted()
+        prerequisites.values.filter { $0.tasks.contains(task) }.map(\.dependent).sorted()
+    }
+
+    /// Adds the prerequisites of a task.
+    mutating func add(_ tasks: some Sequence<Int64>, toPrerequisitesOf dependent: Int64) {
+        let known = prerequisites[dependent]?.tasks ?? []
+        prerequisites[dependent] = ModelPrerequisites(
+            dependent: dependent, tasks: known.union(tasks))
+    }
+
+    /// Forgets which rows were changed: the state is equal to the other one.
+    mutating func wasCompared() {
+        jobs.wasCompared()
+        tasks.wasCompared()
+        workers.wasCompared()
+        events.wasCompared()
+        deliveries.wasCompared()
+        reservations.wasCompared()
+        tenants.wasCompared()
+        prerequisites.wasCompared()
+    }
+
+    /// Describes the differences to another state, which was equal before the changes of both.
+    ///
+    /// Reservations may differ: the store may discard them.
+    func differences(to other: ModelState) -> [String] {
+        var lines: [String] = []
+        func compare<Key, Row>(
+            _ name: String, _ model: ModelTable<Key, Row>, _ store: ModelTable<Key, Row>
+        ) {
+            func text(_ row: Row?) -> String { row.map { "\($0)" } ?? "none" }
+            for key in model.differences(to: store) {
+                lines.append(
+                    "\(name) \(key): expected \(text(model[key])), found \(text(store[key]))")
+            }
+        }
+        compare("job", jobs, other.jobs)
+        compare("task", tasks, other.tasks)
+        compare("worker", workers, other.workers)
+        compare("event", events, other.events)
+        compare("delivery", deliveries, other.deliveries)
+        compare("tenant", tenants, other.tenants)
+        compare("prerequisites of", prerequisites, other.prerequisites)
+        if isPaused != other.isPaused { lines.append("paused: \(other.isPaused)") }
+        return lines
     }
 }

@@ -4,7 +4,7 @@ import JobQueue
 extension QueueModel {
     mutating func submit(_ request: JobRequest) throws -> JobID {
         if let known = currentJob(request.tenant, request.key) { return known }
-        let new = observed.jobs.keys.filter { state.jobs[$0] == nil }
+        let new = observed.jobs.added(to: state.jobs)
         guard let id = new.first, new.count == 1 else {
             throw ModelError(description: "a submission inserted \(new.count) jobs")
         }
@@ -37,7 +37,7 @@ extension QueueModel {
         for task in tasks {
             let id = try nextTaskID()
             let prerequisites = Set(task.prerequisites.map { ids[$0] })
-            if !prerequisites.isEmpty { state.prerequisites[id] = prerequisites }
+            if !prerequisites.isEmpty { state.add(prerequisites, toPrerequisitesOf: id) }
             state.tasks[id] = ModelTask(
                 id: id, job: job, kind: task.kind, priority: priority,
                 state: isAdmitted && prerequisites.isEmpty ? .ready : .waiting,
@@ -181,7 +181,7 @@ extension QueueModel {
         }
         let reopened = state.tasks(of: id).filter { !$0.isCleanup && isInvalid($0) }.map(\.id)
         for task in reopened {
-            let unmet = state.prerequisites[task, default: []].count {
+            let unmet = (state.prerequisites[task]?.tasks ?? []).count {
                 reopened.contains($0) || state.tasks[$0]?.state != .done
             }
             reopen(task, unmet)

@@ -40,7 +40,7 @@ extension QueueModel {
         if !added.isEmpty {
             let ids = try insert(added, of: job.id, isAdmitted: true)
             for dependent in dependents {
-                state.prerequisites[dependent, default: []].formUnion(ids)
+                state.add(ids, toPrerequisitesOf: dependent)
                 state.tasks[dependent]?.unmetDependencies += ids.count
             }
             state.tasks[task.id]?.hasCost = false

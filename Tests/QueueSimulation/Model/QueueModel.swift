@@ -47,31 +47,38 @@ struct QueueModel {
     init(policy: QueuePolicy) { self.policy = policy }
 
     /// Continues with another state: the store was restored.
-    mutating func restore(_ state: ModelState) { self.state = state }
+    mutating func restore(_ state: ModelState) {
+        self.state = state
+        self.state.wasCompared()
+    }
 
     /// Makes the transition of one transaction.
     ///
     /// - Parameters:
     ///   - operation: The call that the transaction belongs to.
     ///   - statement: The name of the transaction's first statement; some calls have several transactions.
-    ///   - observed: The store's state after the transaction.
+    ///   - observed: The store's state after the transaction, which does not change.
     ///   - wall: The wall clock, in milliseconds.
     ///   - steady: The steady clock, in milliseconds.
     /// - Returns: The expected response.
     /// - Throws: `ModelError` if the store's transition is another one.
     mutating func apply(
-        _ operation: Operation, first statement: String, observed: ModelState, wall: Int64,
-        steady: Int64
+        _ operation: Operation, first statement: String, observed: inout ModelState,
+        wall: Int64, steady: Int64
     ) throws -> Reply {
-        (self.observed, self.wall, self.steady, recorded) = (observed, wall, steady, [])
-        newTasks = observed.tasks.keys.filter { state.tasks[$0] == nil }.sorted(by: >)
-        defer { self.observed = ModelState() }
+        // Exchanged, because a copy would count references of all tables.
+        swap(&self.observed, &observed)
+        defer { swap(&self.observed, &observed) }
+        (self.wall, self.steady, recorded) = (wall, steady, [])
+        newTasks = self.observed.tasks.added(to: state.tasks).sorted(by: >)
         try checkReservations()
         let reply = try transition(operation, statement)
         try recordEvents()
-        if state != observed { throw ModelError(description: difference) }
-        // Tables that share their storage are compared at once by the next call.
-        state = observed
+        let differences = state.differences(to: self.observed)
+        guard differences.isEmpty else {
+            throw ModelError(description: differences.sorted().joined(separator: "\n"))
+        }
+        state.wasCompared()
         return reply
     }
 
@@ -129,8 +136,8 @@ struct QueueModel {
             state.tasks[task.id] = nil
             state.prerequisites[task.id] = nil
         }
-        state.events = state.events.filter { $0.value.job != job }
-        state.deliveries = state.deliveries.filter { $0.value.job != job }
+        state.events.removeAll { $0.job == job }
+        state.deliveries.removeAll { $0.job == job }
         state.jobs[job] = nil
     }
 
@@ -144,8 +151,10 @@ struct QueueModel {
 
     /// Each recorded event is in the store, in the same order, with one delivery if the job has a webhook.
     private mutating func recordEvents() throws {
-        let new = observed.events.values.filter { state.events[$0.sequence] == nil }
-            .sorted { $0.sequence < $1.sequence }
+        let new = observed.events.added(to: state.events).sorted().compactMap {
+            observed.events[$0]
+        }
+        if new.isEmpty, recorded.isEmpty { return }
         guard new.map(\.kind) == recorded.map(\.kind), new.map(\.job) == recorded.map(\.job) else {
             throw ModelError(
                 description: "the store recorded the events \(new.map(\.kind.rawValue)); expected "
@@ -157,7 +166,8 @@ struct QueueModel {
             }
             state.events[event.sequence] = event
             guard state.jobs[event.job]?.hasWebhook == true else { continue }
-            let found = observed.deliveries.values.filter { $0.event == event.sequence }
+            let found = Set(observed.deliveries.changed).compactMap { observed.deliveries[$0] }
+                .filter { $0.event == event.sequence }
             guard found.count == 1, let delivery = found.first else {
                 throw ModelError(
                     description: "event \(event.sequence) has \(found.count) deliveries")
@@ -169,14 +179,16 @@ struct QueueModel {
 
     /// Reservations are hints: they may disappear, but no worker takes a valid one of another worker.
     private mutating func checkReservations() throws {
-        for (job, reservation) in observed.reservations {
-            guard let former = state.reservations[job], former.worker != reservation.worker,
-                former.until > steady
-            else { continue }
-            throw ModelError(
-                description: "worker \(reservation.worker) took a reservation of \(job)")
+        for job in observed.reservations.changed {
+            let reservation = observed.reservations[job]
+            if let reservation, let former = state.reservations[job],
+                former.worker != reservation.worker, former.until > steady
+            {
+                throw ModelError(
+                    description: "worker \(reservation.worker) took a reservation of \(job)")
+            }
+            state.reservations[job] = reservation
         }
-        state.reservations = observed.reservations
     }
 
     /// Whether a busy worker must have reserved a suspect: one is overdue, and no worker is to run it.
@@ -223,28 +235,5 @@ struct QueueModel {
             task.worker == lease.worker, task.isLeased
         else { return nil }
         return task
-    }
-
-    /// The differences between the model's state and the store's.
-    private var difference: String {
-        var lines: [String] = []
-        func compare<Key: Hashable, Value: Equatable>(
-            _ name: String, _ model: [Key: Value], _ store: [Key: Value]
-        ) {
-            for key in Set(model.keys).union(store.keys) where model[key] != store[key] {
-                func text(_ value: Value?) -> String { value.map { "\($0)" } ?? "none" }
-                lines.append(
-                    "\(name) \(key): expected \(text(model[key])), found \(text(store[key]))")
-            }
-        }
-        compare("job", state.jobs, observed.jobs)
-        compare("task", state.tasks, observed.tasks)
-        compare("worker", state.workers, observed.workers)
-        compare("event", state.events, observed.events)
-        compare("delivery", state.deliveries, observed.deliveries)
-        compare("tenant", state.tenants, observed.tenants)
-        compare("prerequisites of", state.prerequisites, observed.prerequisites)
-        if state.isPaused != observed.isPaused { lines.append("paused: \(observed.isPaused)") }
-        return lines.sorted().joined(separator: "\n")
     }
 }

@@ -25,16 +25,17 @@ struct SQLiteError: Error, CustomStringConvertible {
 /// Safe because: the whole simulation runs in one task.
 final class MemoryDatabase: @unchecked Sendable {
     private let connection: OpaquePointer
+    /// The store's statements by their names, and the simulation's by their texts.
     private var statements: [String: Prepared] = [:]
-    /// The statements that the store has used, by their names.
-    private(set) var usedStatements: Set<String> = []
+    /// The savepoint of the present transaction.
+    private var savepoint = Savepoint.unneeded
     private var changes: [ChangedRow] = []
     private var tables: [String] = []
     let clock: SimulatedClock
     /// The random values of SQL.
     private let random = SeededRandom(seed: 0)
     /// The change of the store's statements; applies to statements that are prepared afterwards.
-    var mutant: Mutant? { didSet { finalizeStatements() } }
+    var mutant: Mutant? { didSet { statements = [:] } }
 
     /// Creates a database with the store's schema.
     static func make(clock: SimulatedClock) async throws -> MemoryDatabase {
@@ -47,7 +48,10 @@ final class MemoryDatabase: @unchecked Sendable {
     private init(clock: SimulatedClock) throws {
         self.clock = clock
         var connection: OpaquePointer?
-        guard sqlite3_open(":memory:", &connection) == SQLITE_OK, let connection else {
+        // No locks: the whole simulation runs in one task.
+        let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
+        guard sqlite3_open_v2(":memory:", &connection, flags, nil) == SQLITE_OK, let connection
+        else {
             throw SQLiteError(description: "SQLite cannot open a database in memory")
         }
         self.connection = connection
@@ -78,18 +82,21 @@ final class MemoryDatabase: @unchecked Sendable {
                     context, bytes, Int32(bytes.count),
                     unsafeBitCast(-1, to: sqlite3_destructor_type.self))
             }, nil, nil, nil)
+        // Savepoints copy whole pages, of which each change needs few bytes.
+        try execute("PRAGMA page_size = 1024")
         try execute("PRAGMA temp_store = MEMORY")
         try execute("ATTACH ':memory:' AS backup")
     }
 
     deinit {
-        finalizeStatements()
+        // The connection remains open until the last statement is finalized.
         sqlite3_close_v2(connection)
     }
 
     private func finishSetup() throws {
-        tables = try rows("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name", [])
-            .map { try $0.text("name") }
+        let names = try prepared(
+            "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
+        try forEachRow(of: names) { tables.append(try $0.text()) }
         for table in tables {
             try execute("CREATE TABLE backup.copy_\(table) AS SELECT * FROM main.\(table)")
         }
@@ -111,27 +118,34 @@ final class MemoryDatabase: @unchecked Sendable {
 
     // MARK: Transactions
 
+    /// The savepoint to which an error returns: made before the first statement that writes.
+    private enum Savepoint { case unneeded, needed, made }
+
     /// Runs a body as one transaction.
     ///
     /// - Parameters:
     ///   - isDurable: Whether a power failure retains the transaction and those before it.
+    ///   - isSingle: Whether the body is one statement, which has no effect if it fails.
     ///   - body: The statements.
     /// - Returns: The body's result, and the changed rows in the order of the changes.
     /// - Throws: The body's error, after a rollback.
     func transaction<Output>(
-        isDurable: Bool, _ body: () throws -> Output
+        isDurable: Bool, isSingle: Bool, _ body: () throws -> Output
     ) throws -> (output: Output, changes: [ChangedRow]) {
         changes.removeAll(keepingCapacity: true)
-        try execute("SAVEPOINT current")
+        savepoint = isSingle ? .unneeded : .needed
+        defer { savepoint = .unneeded }
         let output: Output
         do {
             output = try body()
         } catch {
-            try execute("ROLLBACK TO current")
-            try execute("RELEASE current")
+            if savepoint == .made {
+                try execute("ROLLBACK TO current")
+                try execute("RELEASE current")
+            }
             throw error
         }
-        try execute("RELEASE current")
+        if savepoint == .made { try execute("RELEASE current") }
         if isDurable { try makeDurable() }
         return (output, changes)
     }
@@ -171,61 +185,87 @@ final class MemoryDatabase: @unchecked Sendable {
 
     /// Runs a statement of the store.
     func rows(_ statement: SQLStatement, _ values: [SQLValue]) throws -> [SQLRow] {
-        try run(try prepared(statement.text, statement.name), values)
+        let prepared = try prepared(statement)
+        if savepoint == .needed, !prepared.isReadOnly {
+            try execute("SAVEPOINT current")
+            savepoint = .made
+        }
+        var rows: [SQLRow] = []
+        try forEachRow(of: prepared, values) { _ in
+            let values = prepared.columns.indices.map { value(prepared.statement, Int32($0)) }
+            rows.append(SQLRow(columns: prepared.columns, values: values))
+        }
+        return rows
     }
 
-    /// Runs a statement of the simulation.
-    func rows(_ text: String, _ values: [SQLValue]) throws -> [SQLRow] {
-        try run(try prepared(text, nil), values)
+    private func execute(_ text: String) throws {
+        try forEachRow(of: try prepared(text)) { _ in }
     }
-
-    private func execute(_ text: String) throws { _ = try rows(text, []) }
 
     /// A statement that is compiled once.
-    private struct Prepared {
-        let statement: OpaquePointer
-        let columns: [String]
+    final class Prepared {
+        /// The text before placeholders are replaced.
+        fileprivate let text: String
+        fileprivate let statement: OpaquePointer
+        fileprivate let columns: [String]
+        fileprivate let isReadOnly: Bool
+
+        fileprivate init(_ text: String, _ statement: OpaquePointer) {
+            (self.text, self.statement) = (text, statement)
+            columns = (0..<sqlite3_column_count(statement)).map {
+                String(cString: sqlite3_column_name(statement, $0))
+            }
+            isReadOnly = sqlite3_stmt_readonly(statement) != 0
+        }
+
+        deinit { sqlite3_finalize(statement) }
     }
 
-    private func prepared(_ text: String, _ name: String?) throws -> Prepared {
+    /// Compiles a statement of the simulation.
+    func prepared(_ text: String) throws -> Prepared {
         if let found = statements[text] { return found }
-        var changed = text
-        if let name, let mutant { changed = try mutant.changed(text, of: name) }
-        let sql = SQLDialect.sqlite.render(changed).replacing("$", with: "?")
+        let prepared = Prepared(text, try compile(text))
+        statements[text] = prepared
+        return prepared
+    }
+
+    private func prepared(_ statement: SQLStatement) throws -> Prepared {
+        // The texts of a name are the same object: the comparison takes no time.
+        if let found = statements[statement.name], found.text == statement.text { return found }
+        let changed = try mutant?.changed(statement.text, of: statement.name) ?? statement.text
+        let prepared = Prepared(statement.text, try compile(changed))
+        statements[statement.name] = prepared
+        return prepared
+    }
+
+    private func compile(_ text: String) throws -> OpaquePointer {
+        let sql = SQLDialect.sqlite.render(text).replacing("$", with: "?")
         var statement: OpaquePointer?
         let flags = UInt32(SQLITE_PREPARE_PERSISTENT)
         guard sqlite3_prepare_v3(connection, sql, -1, flags, &statement, nil) == SQLITE_OK,
             let statement
         else { throw error(sql) }
-        let columns = (0..<sqlite3_column_count(statement)).map {
-            String(cString: sqlite3_column_name(statement, $0))
-        }
-        let prepared = Prepared(statement: statement, columns: columns)
-        statements[text] = prepared
-        if let name { usedStatements.insert(name) }
-        return prepared
-    }
-
-    private func finalizeStatements() {
-        for prepared in statements.values { sqlite3_finalize(prepared.statement) }
-        statements = [:]
+        return statement
     }
 
     private func error(_ subject: String) -> SQLiteError {
         SQLiteError(description: "\(String(cString: sqlite3_errmsg(connection))): \(subject)")
     }
 
-    private func run(_ prepared: Prepared, _ values: [SQLValue]) throws -> [SQLRow] {
+    /// Runs a statement, and a body for each row.
+    func forEachRow(
+        of prepared: Prepared, _ values: [SQLValue] = [],
+        _ body: (inout RowCursor) throws -> Void
+    ) throws {
         let statement = prepared.statement
         defer { sqlite3_reset(statement) }
         for (index, value) in values.enumerated() { bind(value, to: statement, Int32(index + 1)) }
-        var rows: [SQLRow] = []
         while true {
             switch sqlite3_step(statement) {
             case SQLITE_ROW:
-                let values = prepared.columns.indices.map { self.value(statement, Int32($0)) }
-                rows.append(SQLRow(columns: prepared.columns, values: values))
-            case SQLITE_DONE: return rows
+                var cursor = RowCursor(statement)
+                try body(&cursor)
+            case SQLITE_DONE: return
             default: throw error(String(cString: sqlite3_sql(statement)))
             }
         }

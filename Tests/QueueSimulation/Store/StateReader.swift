@@ -3,23 +3,30 @@ import JobQueue
 /// Reads the state of a store, and after each transaction the rows that it changed.
 struct StateReader {
     private let database: MemoryDatabase
-    private(set) var state = ModelState()
+    var state = ModelState()
     /// The keys of jobs, reservations, tenants and settings by their rows.
     private var jobRows: [Int64: JobID] = [:]
     private var reservationRows: [Int64: JobID] = [:]
     private var tenantRows: [Int64: String] = [:]
     private var settingRows: [Int64: String] = [:]
     private var dependencyRows: [Int64: (task: Int64, prerequisite: Int64)] = [:]
+    /// The statements that read one row of each table.
+    private let statements: [StoredTable: MemoryDatabase.Prepared]
 
-    init(_ database: MemoryDatabase) { self.database = database }
+    init(_ database: MemoryDatabase) throws {
+        self.database = database
+        statements = try Dictionary(
+            uniqueKeysWithValues: StoredTable.allCases.map {
+                ($0, try database.prepared("\(Self.select($0)) WHERE rowid = $1"))
+            })
+    }
 
     /// Reads all tables.
     mutating func readAll() throws {
-        self = StateReader(database)
+        self = try StateReader(database)
         for table in StoredTable.allCases {
-            for row in try database.rows("\(Self.select(table)) ORDER BY rowid", []) {
-                try insert(row, table)
-            }
+            let statement = try database.prepared("\(Self.select(table)) ORDER BY rowid")
+            try database.forEachRow(of: statement) { try insert(&$0, table) }
         }
     }
 
@@ -27,9 +34,9 @@ struct StateReader {
     mutating func read(_ changes: [ChangedRow]) throws {
         for change in Set(changes) {
             remove(change)
-            let text = "\(Self.select(change.table)) WHERE rowid = $1"
-            if let row = try database.rows(text, [.integer(change.row)]).first {
-                try insert(row, change.table)
+            guard let statement = statements[change.table] else { continue }
+            try database.forEachRow(of: statement, [.integer(change.row)]) {
+                try insert(&$0, change.table)
             }
         }
     }
@@ -74,94 +81,91 @@ struct StateReader {
             if settingRows.removeValue(forKey: change.row) == "paused" { state.isPaused = false }
         case .dependency:
             guard let found = dependencyRows.removeValue(forKey: change.row) else { return }
-            state.prerequisites[found.task]?.remove(found.prerequisite)
-            if state.prerequisites[found.task]?.isEmpty == true {
+            state.prerequisites[found.task]?.tasks.remove(found.prerequisite)
+            if state.prerequisites[found.task]?.tasks.isEmpty == true {
                 state.prerequisites[found.task] = nil
             }
         }
     }
 
-    private mutating func insert(_ row: SQLRow, _ table: StoredTable) throws {
-        let id = try row.integer("row")
+    /// Adds a row; its columns have the order of `select`.
+    private mutating func insert(_ row: inout RowCursor, _ table: StoredTable) throws {
+        let id = try row.integer()
         switch table {
         case .job:
-            let job = try ModelJob(row)
+            let job = try ModelJob(&row)
             jobRows[id] = job.id
             state.jobs[job.id] = job
-        case .task: state.tasks[id] = try ModelTask(row, id)
-        case .worker: state.workers[id] = try row.integer("heartbeat")
+        case .task: state.tasks[id] = try ModelTask(&row, id)
+        case .worker: state.workers[id] = try row.integer()
         case .event:
-            guard let kind = JobEvent.Kind(rawValue: try row.text("kind")) else {
-                throw SQLiteError(description: "unknown event")
-            }
+            let (job, kind) = (try row.jobID(), try row.text())
+            guard let kind = JobEvent.Kind(rawValue: kind) else { throw row.unexpected() }
             state.events[id] = ModelEvent(
-                sequence: id, job: try row.jobID("job"), kind: kind,
-                identifier: try row.text("identifier"), time: try row.integer("time"))
+                sequence: id, job: job, kind: kind, identifier: try row.text(),
+                time: try row.integer())
         case .delivery:
             state.deliveries[id] = ModelDelivery(
-                id: id, event: try row.integer("event"), job: try row.jobID("job"),
-                attempts: try row.int("attempts"), due: try row.optionalInteger("due"))
+                id: id, event: try row.integer(), job: try row.jobID(), attempts: try row.int(),
+                due: try row.optionalInteger())
         case .reservation:
-            let job = try row.jobID("job")
+            let job = try row.jobID()
             reservationRows[id] = job
             state.reservations[job] = ModelReservation(
-                worker: try row.integer("worker"), until: try row.integer("until"))
+                worker: try row.integer(), until: try row.integer())
         case .tenant:
-            let name = try row.text("name")
+            let name = try row.text()
             tenantRows[id] = name
             state.tenants[name] = ModelTenant(
-                limit: try row.optionalInteger("max_running").map(Int.init),
-                running: try row.int("running"))
+                limit: try row.optionalInteger().map(Int.init), running: try row.int())
         case .setting:
-            settingRows[id] = try row.text("name")
+            settingRows[id] = try row.text()
             if settingRows[id] == "paused" { state.isPaused = true }
         case .dependency:
-            let (task, prerequisite) = (try row.integer("task"), try row.integer("prerequisite"))
+            let (task, prerequisite) = (try row.integer(), try row.integer())
             dependencyRows[id] = (task, prerequisite)
-            state.prerequisites[task, default: []].insert(prerequisite)
+            state.add([prerequisite], toPrerequisitesOf: task)
         }
     }
 }
 
-extension SQLRow {
-    func int(_ column: String) throws -> Int { Int(try integer(column)) }
+extension RowCursor {
+    mutating func int() throws -> Int { Int(try integer()) }
+    mutating func flag() throws -> Bool { try integer() != 0 }
 
-    func jobID(_ column: String) throws -> JobID {
-        guard let id = JobID(try text(column)) else {
-            throw SQLiteError(description: "not a job id")
-        }
+    mutating func jobID() throws -> JobID {
+        guard let id = JobID(try text()) else { throw unexpected() }
         return id
+    }
+
+    /// Reads a state or another case with a number.
+    mutating func state<State: RawRepresentable<Int>>() throws -> State {
+        guard let state = State(rawValue: try int()) else { throw unexpected() }
+        return state
     }
 }
 
 extension ModelJob {
-    fileprivate init(_ row: SQLRow) throws {
+    fileprivate init(_ row: inout RowCursor) throws {
         self.init(
-            id: try row.jobID("id"), tenant: try row.text("tenant"), key: try row.text("key"),
-            priority: try row.int("priority"), hasWebhook: try row.int("has_webhook") != 0,
-            state: JobState(rawValue: try row.int("state"))!,
-            admission: JobAdmission(rawValue: try row.int("admission"))!,
-            isCancelRequested: try row.int("cancel_requested") != 0,
-            isPruned: try row.int("pruned") != 0, pending: try row.int("pending"),
-            due: try row.integer("due"), finished: try row.optionalInteger("finished"),
-            hasPermanentFailure: try row.int("is_permanent") != 0)
+            id: try row.jobID(), tenant: try row.text(), key: try row.text(),
+            priority: try row.int(), hasWebhook: try row.flag(), state: try row.state(),
+            admission: try row.state(), isCancelRequested: try row.flag(),
+            isPruned: try row.flag(), pending: try row.int(), due: try row.integer(),
+            finished: try row.optionalInteger(), hasPermanentFailure: try row.flag())
     }
 }
 
 extension ModelTask {
-    fileprivate init(_ row: SQLRow, _ id: Int64) throws {
+    fileprivate init(_ row: inout RowCursor, _ id: Int64) throws {
         self.init(
-            id: id, job: try row.jobID("job"), kind: try row.text("kind"),
-            priority: try row.int("priority"), state: TaskState(rawValue: try row.int("state"))!,
-            fencingToken: try row.integer("fencing_token"), attempts: try row.int("attempts"),
-            reclaims: try row.int("reclaims"), crashCount: try row.int("crash_count"),
-            consecutiveCrashes: try row.int("consecutive_crashes"),
-            isAlone: try row.int("alone") != 0, artifacts: try row.int("artifacts"),
-            worker: try row.optionalInteger("worker"),
-            hasPublication: try row.int("has_publication") != 0,
-            publicationChecks: try row.int("publication_checks"),
-            unmetDependencies: try row.int("unmet_dependencies"),
-            hasCost: try row.int("has_cost") != 0, due: try row.optionalInteger("due"),
-            abandonedBy: try row.optionalInteger("abandoned_by"))
+            id: id, job: try row.jobID(), kind: try row.text(), priority: try row.int(),
+            state: try row.state(), fencingToken: try row.integer(), attempts: try row.int(),
+            reclaims: try row.int(), crashCount: try row.int(),
+            consecutiveCrashes: try row.int(), isAlone: try row.flag(), artifacts: try row.int(),
+            worker: try row.optionalInteger(), hasPublication: try row.flag(),
+            publicationChecks: try row.int(), unmetDependencies: try row.int(),
+            hasCost: try row.flag(), due: try row.optionalInteger(),
+            abandonedBy: try row.optionalInteger())
     }
 }

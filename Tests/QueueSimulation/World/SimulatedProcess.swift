@@ -38,24 +38,26 @@ struct ProcessDatabase: SQLDatabase {
 
     func transaction<Output: Sendable>(
         _ durability: SQLDurability, _ body: @escaping @Sendable (any SQLSession) throws -> Output
-    ) async throws -> Output { try execute(durability, body) }
+    ) async throws -> Output { try execute(durability, isSingle: false, body) }
 
     func single(
         _ durability: SQLDurability, _ statement: SQLStatement, _ values: [SQLValue]
     ) async throws -> [SQLRow] {
-        try execute(durability) { try $0.rows(statement, values) }
+        try execute(durability, isSingle: true) { try $0.rows(statement, values) }
     }
 
     private func execute<Output>(
-        _ durability: SQLDurability, _ body: (any SQLSession) throws -> Output
+        _ durability: SQLDurability, isSingle: Bool, _ body: (any SQLSession) throws -> Output
     ) throws -> Output {
         guard world.violation == nil else { throw CrashError() }
         let isUnreachable = process.storePartitionUntil > world.clock.now
         if isUnreachable || process.delivery == .lostRequest { throw Self.unreachable }
         do {
             if durability == .read { return try body(MemorySession(database: world.database)) }
-            var output = try commit(durability, body)
-            if process.delivery == .repeated { output = try commit(durability, body) }
+            var output = try commit(durability, isSingle: isSingle, body)
+            if process.delivery == .repeated {
+                output = try commit(durability, isSingle: isSingle, body)
+            }
             if process.delivery == .lostReply {
                 world.trace(process.name, "  reply lost")
                 throw Self.unreachable
@@ -72,13 +74,13 @@ struct ProcessDatabase: SQLDatabase {
     }
 
     private func commit<Output>(
-        _ durability: SQLDurability, _ body: (any SQLSession) throws -> Output
+        _ durability: SQLDurability, isSingle: Bool, _ body: (any SQLSession) throws -> Output
     ) throws -> Output {
         let session = NamingSession(database: world.database)
         let durability =
             world.mutant?.durability(durability, process.operation.name) ?? durability
         let (output, changes) = try world.database.transaction(
-            isDurable: world.isDurable(durability)
+            isDurable: world.isDurable(durability), isSingle: isSingle
         ) { try body(session) }
         try world.committed(changes, session.first, by: process)
         return output

@@ -45,7 +45,7 @@ final class World: @unchecked Sendable {
         random = SeededRandom(seed: seed)
         faults = Fault.choose(random)
         try database.reset(seed: seed)
-        reader = StateReader(database)
+        reader = try StateReader(database)
         try reader.readAll()
         model = QueueModel(policy: Self.policy)
         model.restore(reader.state)
@@ -81,6 +81,7 @@ final class World: @unchecked Sendable {
         _ changes: [ChangedRow], _ statement: String, by process: SimulatedProcess
     ) throws {
         commits += 1
+        reader.state.wasCompared()
         if statement == "record_clock" { history.clockWasRead() }
         if !changes.isEmpty {
             effectiveCalls.insert(process.operation.name)
@@ -97,7 +98,7 @@ final class World: @unchecked Sendable {
         guard !options.ignored.contains(.transition) else { return }
         do {
             process.expected = try model.apply(
-                process.operation, first: statement, observed: reader.state, wall: clock.wall,
+                process.operation, first: statement, observed: &reader.state, wall: clock.wall,
                 steady: clock.steady)
         } catch let error as ModelError {
             violate(.transition, "\(process.name), \(process.operation.name): \(error)")
@@ -220,10 +221,15 @@ final class World: @unchecked Sendable {
         let before = Set(state.jobs.keys)
         try reader.readAll()
         model.restore(reader.state)
-        let reading = try database.rows("SELECT reading FROM clock_check", []).first
+        var hasReading = false
+        try database.forEachRow(of: try database.prepared("SELECT 1 FROM clock_check")) { _ in
+            hasReading = true
+        }
         history.storeWasRestored(
             reader.state, before: before, isBackup: restoringBackup,
-            hasReading: reading != nil, self)
-        (isPowerLost, isBackupInUse) = (true, restoringBackup)
+            hasReading: hasReading, self)
+        // A power failure in the same step does not undo the restoration.
+        isBackupInUse = restoringBackup || (isPowerLost && isBackupInUse)
+        isPowerLost = true
     }
 }
