@@ -42,6 +42,20 @@ import Testing
         #expect((found.trustedFrom == 7) == !hasJumped)
     }
 
+    /// Found by the simulation: the clock was a month ahead, and jumped by hours more before it was trusted.
+    ///
+    /// A process that started after the second jump took it for time that had passed.
+    @Test(arguments: [(minutes: 5, hasJumped: false), (6, true), (12 * 60, true)])
+    func secondJumpDoesNotMakeTheClockTrusted(minutes: Int, hasJumped: Bool) {
+        let ahead = 100 * Self.day
+        let stored = ClockMonitor.Record(
+            reading: ahead, trustedFrom: ahead + ClockMonitor.proofTime, hasJumped: true)
+        var monitor = ClockMonitor()
+        let found = monitor.observe(ahead + Int64(minutes) * Self.minute, at: .now, stored)
+        #expect(found.hasJumped == hasJumped)
+        #expect(found.reading < found.trustedFrom)
+    }
+
     /// Found by the simulation: the clock was wrong between two readings of a process, and right at both.
     ///
     /// Another process read the clock meanwhile, and recorded a time of trust that had passed long before the correction.

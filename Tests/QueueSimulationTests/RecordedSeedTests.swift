@@ -26,14 +26,16 @@ import Testing
         Recording(mutant: "publication-not-durable", seed: 431, invariant: .onePackage),
     ]
 
-    /// Schedules that found bugs of the simulation itself.
-    private static let falseAlarms: [UInt64] = [
+    /// Schedules that found bugs which no mutant restores, or bugs of the simulation itself.
+    private static let others: [UInt64] = [
+        // A second clock jump within an hour made the clock trusted, and a job was deleted (ClockMonitorTests).
+        7_000_087_794,
         // A power failure hid a restored backup from the clients, which left the queue paused (FaultTests).
         7_000_033_528
     ]
 
-    @Test(arguments: falseAlarms)
-    func falseAlarmIsNotRepeated(seed: UInt64) async throws {
+    @Test(arguments: others)
+    func scheduleHasNoViolation(seed: UInt64) async throws {
         #expect(try await Simulation().run(seed: seed).violation == nil)
     }
 

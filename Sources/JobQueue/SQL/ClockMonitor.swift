@@ -20,6 +20,9 @@ struct ClockMonitor: Sendable {
     /// The longest time without a reading by any process that is no jump, in milliseconds; chosen so that hosts may be switched
     /// off for a night, and because jobs that are deleted a day early do no harm.
     private static let longestGap: Int64 = 86_400_000
+    /// The same while the clock is not trusted, so that a second jump does not pass for the even run of the clock; chosen above the
+    /// interval at which processes read the clock.
+    private static let longestUntrustedGap: Int64 = 300_000
 
     private var last: (reading: Int64, time: ContinuousClock.Instant)?
 
@@ -27,7 +30,9 @@ struct ClockMonitor: Sendable {
     mutating func observe(
         _ reading: Int64, at time: ContinuousClock.Instant, _ record: Record?
     ) -> Record {
-        var (hasJumped, longestGap) = (false, Self.longestGap)
+        let isTrusted = record.map { $0.reading >= $0.trustedFrom } ?? true
+        var hasJumped = false
+        var longestGap = isTrusted ? Self.longestGap : Self.longestUntrustedGap
         if let last {
             let elapsed = Int64(last.time.duration(to: time) / .milliseconds(1))
             hasJumped = abs(reading - last.reading - elapsed) > Self.tolerance
