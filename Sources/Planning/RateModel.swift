@@ -4,7 +4,7 @@ internal import MediaUnits
 
 /// The bit rate and quality of a rendition at any CRF, from samples that were encoded with one.
 struct RateModel {
-    /// The XPSNR that a step of CRF costs, in dB: the median of 25 clips at three sizes, of which nine of ten have 0.52 to 0.92 (docs/encoding.md).
+    /// The XPSNR that a step of CRF costs, in dB: the median of 22 clips at three sizes, of which nine of ten have 0.52 to 0.92 (docs/encoding.md).
     static let decibelsPerStep = 0.67
     /// The steps of CRF that halve the bits: the median of the same clips; half of them have 5.0 to 6.2.
     static let stepsPerOctave = 5.6
