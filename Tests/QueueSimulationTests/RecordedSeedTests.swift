@@ -31,7 +31,7 @@ import Testing
         // A second clock jump within an hour made the clock trusted, and a job was deleted (ClockMonitorTests).
         7_000_087_794,
         // A power failure hid a restored backup from the clients, which left the queue paused (FaultTests).
-        7_000_033_528
+        7_000_033_528,
     ]
 
     @Test(arguments: others)
