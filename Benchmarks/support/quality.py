@@ -46,12 +46,12 @@ def joined(folder, path):
 
 
 def measure(ffmpeg, clip, rendition, size, log):
-    """Returns VMAF, the mean of every fifth frame, and XPSNR of luma in dB, of all frames."""
+    """Returns VMAF, the mean of every fifth frame, and XPSNR of luma in dB, of all frames; its weights are those of the first input."""
     graph = (f"[0:v]setpts=PTS-STARTPTS,{TAGS},split[a][c];"
              f"[1:v]fps={clip.rate},scale={size[0]}:{size[1]}:{SCALER},setsar=1,format=yuv420p,"
              f"setpts=PTS-STARTPTS,{TAGS},split[b][d];"
              f"[a][b]libvmaf=shortest=1:n_subsample={SUBSAMPLE}:n_threads={os.cpu_count()}:"
-             f"log_fmt=json:log_path={log}[v];[c][d]xpsnr=shortest=1[x]")
+             f"log_fmt=json:log_path={log}[v];[d][c]xpsnr=shortest=1[x]")
     result = subprocess.run(
         [ffmpeg, "-nostdin", "-hide_banner", "-i", str(rendition), "-i", str(clip.path),
          "-filter_complex", graph, "-map", "[v]", "-map", "[x]", "-f", "null", "-"],
