@@ -46,7 +46,10 @@ def joined(folder, path):
 
 
 def measure(ffmpeg, clip, rendition, size, log):
-    """Returns VMAF, the mean of every fifth frame, and XPSNR of luma in dB, of all frames; its weights are those of the first input."""
+    """Returns VMAF, the mean of every fifth frame, and XPSNR of luma in dB, of all frames.
+
+    The first input of xpsnr is the source, whose weights count.
+    """
     graph = (f"[0:v]setpts=PTS-STARTPTS,{TAGS},split[a][c];"
              f"[1:v]fps={clip.rate},scale={size[0]}:{size[1]}:{SCALER},setsar=1,format=yuv420p,"
              f"setpts=PTS-STARTPTS,{TAGS},split[b][d];"
