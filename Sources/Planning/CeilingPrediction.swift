@@ -5,8 +5,8 @@ internal import VideoCodecs
 
 /// Whether the ceiling of a rung limits its bit rate, predicted by a probe encode, or without encoding.
 ///
-/// Without a probe encode, the bound is the upload's own bit rate: an encode at a moderate CRF does not need many times the bits that the upload has for
-/// the same frames. Figures of frames are no bound: in a fit to them, the worst error was a factor of 6.
+/// Without a probe encode, the bound is the upload's own bit rate: an encode at a moderate CRF does not need many times the bits that
+/// the upload has for the same frames. Figures of frames are no bound: in a fit to them, the worst error was a factor of 6.
 package enum CeilingPrediction {
     /// The exponent with which rates fall with the number of pixels; 0.73 to 1.02 was measured on one clip, from 1080p to 360p.
     static let sizeExponent = 0.7

@@ -59,7 +59,7 @@ struct LadderAdaptation {
         return Choice(
             crf: crf,
             prediction: RatePrediction(
-                bitrate: min(rung.ceiling, Int(model.bitrate(at: crf).rounded())),
+                bitrate: Int(min(Double(rung.ceiling), model.bitrate(at: crf)).rounded()),
                 xpsnr: hundredths(model.xpsnr(at: crf)), target: hundredths(target)))
     }
 

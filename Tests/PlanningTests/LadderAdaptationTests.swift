@@ -1,3 +1,4 @@
+import Foundation
 import MediaTestSupport
 import MediaUnits
 import Presets
@@ -125,6 +126,27 @@ import VideoCodecs
             #expect(crfs(plan) == [24.5, 24.5, 24.5])
             #expect(plan.video?.rungs.first?.prediction == nil)
         }
+    }
+
+    /// A process that made the plan cannot publish impossible predictions, or any without a probe encode.
+    @Test(arguments: [
+        ("video.rungs.0.prediction.bitrate", JSONValue.number(-1)),
+        ("video.rungs.0.prediction.bitrate", .number(.max)),
+        ("video.rungs.0.prediction.xpsnr", .number(1001)),
+        ("video.rungs.0.prediction.target", .number(-1001)),
+    ])
+    private func impossiblePredictionsAreRejected(path: String, value: JSONValue) throws {
+        var probed = SamplePlan.probed(
+            try SamplePlan.info(size: Resolution(width: 1920, height: 1080), audioTracks: []))
+        probed.samples = samples([2000, 1000, 400], xpsnr: [38, 38, 38])
+        let plan = try plan(preset(.high), probed.samples)
+        let changed = try JSONValue.replacing(
+            path.split(separator: "."), in: JSONEncoder().encode(plan), with: value)
+        #expect(throws: ArtifactError.self) {
+            try JSONDecoder().decode(EncodingPlan.self, from: changed)
+                .validate(probed, preset(.high))
+        }
+        #expect(throws: ArtifactError.self) { try plan.validate(probed, preset(nil)) }
     }
 
     /// A probe encode decides about the units of encoding where there is one.

@@ -91,10 +91,10 @@ final class SampleEncoder: FrameConsumer {
     }
 
     private func prepareComparison(_ frame: borrowing Frame, _ number: Int) throws {
-        let (step, first) = Self.compared
+        let step = Self.compared.step
         // A sample of one or two frames has its last one.
-        let count = rung.frames(in: segment.frameCount)
-        let isCompared = number % step == min(first, count - 1)
+        let first = min(Self.compared.first, rung.frames(in: segment.frameCount) - 1)
+        let isCompared = number % step == first
         let isNeeded = (1...xpsnr.predecessors).contains { (number + $0) % step == first }
         guard isCompared || isNeeded else { return }
         guard let luma = LumaPlane(frame) else { throw InternalError("\(rung.name): no luma") }

@@ -218,6 +218,9 @@ extension VideoPlan {
             try demand(rung.scaledFrom.map((0..<index).contains) ?? true, "other renditions")
             try demand(rung.point == preset.video.encoder.point, "another operating point")
             try rung.validate(grid, gop: gop)
+            try demand(
+                rung.prediction == nil || preset.hasProbeEncode,
+                "a prediction without a probe encode")
             for (option, value) in rung.options { try Self.check(option + value) }
         }
     }
@@ -286,6 +289,11 @@ extension RungPlan {
         try demand(
             (1...1 << 40).contains(ceiling) && (1...1 << 50).contains(buffer) && crf.isFinite,
             "a rendition of an impossible bit rate")
+        if let prediction {
+            try demand(
+                (0...ceiling).contains(prediction.bitrate) && abs(prediction.xpsnr) <= 1000
+                    && abs(prediction.target) <= 1000, "an impossible prediction")
+        }
         try demand(
             options.count <= 100 && level.utf8.count <= 8
                 && level.utf8.allSatisfy {
