@@ -33,11 +33,20 @@ extension QueueWorker {
         pause.end()
     }
 
-    /// Whether a job was completed, cancelled or deleted; a failed job has a cleanup and may be retried.
+    /// Whether no task will use the files of this attempt.
+    ///
+    /// The job was completed, cancelled or deleted, or it failed, and its cleanup is done. A retry after a cleanup uses a workspace
+    /// of another name.
     private func hasEnded(_ id: JobID) async -> Bool {
         do {
             guard let job = try await store.job(id) else { return true }
-            return job.state == .completed || job.state == .cancelled
+            switch job.state {
+            case .completed, .cancelled: return true
+            case .queued, .processing: return false
+            case .failed:
+                let cleanups = try await store.tasks(of: id).filter { $0.kind == NewTask.cleanup }
+                return cleanups.last?.state == .done
+            }
         } catch {
             return false
         }

@@ -127,6 +127,35 @@ import Worker
         }
     }
 
+    /// The same for a job that another attempt has failed, once its cleanup is done: nothing else would remove late files soon.
+    @Test func staleTaskOfFailedJobRemovesItsFilesAfterTheCleanup() async throws {
+        let bench = try await QueueBench()
+        let job = try await bench.submit("block")
+        let performer = ScriptedPerformer()
+        let other = try await bench.store.register(
+            WorkerInfo(name: "other", host: "h", process: 1, version: "0"))
+        let failure = TaskFailure(code: "TOO_LONG", message: "m", advice: "a", isPermanent: true)
+        try await bench.run(bench.worker(performer, slots: 1)) {
+            guard performer.started.first == "block" else { return false }
+            let tasks = try await bench.store.tasks(of: job)
+            let task = try #require(tasks.first)
+            if let owner = task.worker {
+                let lease = Lease(
+                    job: job, task: task.id, fencingToken: task.fencingToken, worker: owner)
+                _ = try await bench.store.fail(lease, failure)
+            }
+            for cleanup in try await bench.store.claimCleanups(other, count: 1) {
+                _ = try await bench.store.complete(cleanup.lease, result: nil, adding: [])
+            }
+            let isClean = tasks.contains { $0.kind == NewTask.cleanup && $0.state == .done }
+            if isClean, !performer.latch.isOpen {
+                #expect(performer.removed == [])
+                performer.latch.open()
+            }
+            return performer.removed == ["block"]
+        }
+    }
+
     /// The condition is detected every minute.
     @Test func deferralWarningIsRateLimited() async throws {
         let bench = try await QueueBench()

@@ -251,8 +251,14 @@ extension ModelWorker {
         let job = attempt.lease.job
         do {
             let found = try await call(.read) { try await $0.job(job) }
-            guard found == nil || found?.state == .completed || found?.state == .cancelled else {
-                return false
+            switch found?.state {
+            case nil, .completed, .cancelled: break
+            case .queued, .processing: return false
+            case .failed:
+                let tasks = try await call(.read) { try await $0.tasks(of: job) }
+                guard tasks.last(where: { $0.kind == NewTask.cleanup })?.state == .done else {
+                    return false
+                }
             }
             attempt.phase = .removeFiles
             return true

@@ -1,4 +1,5 @@
 import Foundation
+import class Scheduling.Latch
 import Synchronization
 
 @testable import JobQueue
@@ -67,6 +68,8 @@ final class FailingDatabase: SQLDatabase {
         }
         state.withLock { $0.hanging += 1 }
         defer { state.withLock { $0.hanging -= 1 } }
-        while true { try await Task.sleep(for: .seconds(3600)) }
+        // Until the cancellation of the call.
+        await Latch().wait()
+        throw CancellationError()
     }
 }

@@ -53,7 +53,8 @@ final class ScriptedPerformer: TaskPerformer {
             return .completed(result: task.payload)
         case "hang":
             // Until its cancellation.
-            while true { try await Task.sleep(for: .seconds(3600)) }
+            await Latch().wait()
+            throw CancellationError()
         case "postpone":
             return .deferred(seconds: 0, reason: "no room")
         case "wait":
