@@ -8,34 +8,20 @@ internal import Planning
 /// The value depends on the frames and bytes of the segment alone. Confined to the encoder's thread.
 final class SegmentMeter {
     private let rung: RungPlan
-    private let xpsnr: XPSNR
     private let samples: QualitySamples
-    private let wanted: Set<Int>
-    /// The frames before the next sample, the nearest first.
-    private var earlier: [LumaPlane] = []
-    /// The samples with their weights, by number; retained until the segment is finished.
-    private var sources: [Int: (luma: LumaPlane, weights: [Double])] = [:]
-
+    private var sources: ComparedFrames
     /// The quantizers of P-frames, by number.
     private var quantizers: [Int: Double] = [:]
 
     init(_ rung: RungPlan, _ segment: SegmentPlan) {
         self.rung = rung
-        xpsnr = XPSNR(size: rung.size, frameRate: rung.frameRate)
         samples = QualitySamples(frameCount: rung.frames(in: segment.frameCount), gop: rung.gop)
-        wanted = Set(samples.gops.flatMap(samples.frames))
+        sources = ComparedFrames(Set(samples.gops.flatMap(samples.frames)), of: rung)
     }
 
     /// Takes a frame before it is encoded, numbered from the segment's start.
     func take(_ frame: borrowing Frame, number: Int) {
-        let isNeeded = (1...xpsnr.predecessors).contains { wanted.contains(number + $0) }
-        guard wanted.contains(number) || isNeeded, let luma = LumaPlane(frame) else { return }
-        // Those before an IDR are another unit's, which may be encoded elsewhere.
-        if number % rung.gop == 0 { earlier = [] }
-        if wanted.contains(number) {
-            sources[number] = (luma, xpsnr.weights(of: luma, after: earlier))
-        }
-        earlier = Array(([luma] + earlier).prefix(xpsnr.predecessors))
+        sources.take(frame, number: number)
     }
 
     /// Takes the encoder's quantizer of a packet, whose time is in frames from the segment's start.
@@ -47,7 +33,7 @@ final class SegmentMeter {
     /// Returns the quality of the finished segment, given as its init segment and its bytes; `nil` if this build of libav cannot
     /// decode it.
     func measure(_ segment: [[UInt8]]) throws -> SegmentQuality? {
-        earlier = []
+        sources.endSegment()
         do {
             let demuxer = try Demuxer(
                 MemoryReader(segment), name: rung.name,
@@ -71,7 +57,7 @@ final class SegmentMeter {
             func compare(_ frame: borrowing Frame) {
                 guard let time = frame.presentationTime else { return }
                 let number = (time - start) / rung.ticksPerFrame
-                distortions[number] = distortion(of: frame, number)
+                distortions[number] = sources.distortion(of: frame, number: number)
             }
             while isRead, packets.isEmpty || !packet.isKey {
                 let number = ((packet.presentationTime ?? 0) - start) / rung.ticksPerFrame
@@ -94,13 +80,5 @@ final class SegmentMeter {
             return SegmentQuality(frames: gop.count, sampled: numbers.count, distortion: mean)
         }
         return SegmentQuality.combined(parts)
-    }
-
-    /// Returns the distortion of a decoded frame; `nil` if it is no sample, or has another format than its source.
-    private func distortion(of frame: borrowing Frame, _ number: Int) -> Double? {
-        guard let source = sources[number], frame.size == rung.size, !frame.isCorrupt,
-            let luma = LumaPlane(frame)
-        else { return nil }
-        return xpsnr.distortion(of: luma, from: source.luma, weights: source.weights)
     }
 }

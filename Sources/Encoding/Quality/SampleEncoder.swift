@@ -12,14 +12,9 @@ final class SampleEncoder: FrameConsumer {
     private static let compared = (step: 5, first: 2)
 
     private let rung: RungPlan
-    private let segment: SegmentPlan
     private let encoder: Encoder
     private let writer: VideoSegment
-    private let xpsnr: XPSNR
-    /// The frames before the next one, the nearest first.
-    private var earlier: [LumaPlane] = []
-    /// The compared frames by their numbers, with their weights.
-    private var sources: [Int: (luma: LumaPlane, weights: [Double])] = [:]
+    private var sources: ComparedFrames
     private var bits = (key: 0, other: 0)
     private var frameCount = 0
     private var failure: (any Error)?
@@ -28,26 +23,20 @@ final class SampleEncoder: FrameConsumer {
 
     init(_ rung: RungPlan, _ segment: SegmentPlan) throws {
         self.rung = rung
-        self.segment = segment
-        let model = rung.codec.model
-        encoder = try Encoder(
-            model.encoder,
-            .video(size: rung.size, pixelFormat: "yuv420p", frameRate: rung.frameRate),
-            options: EngineInfo.hasAVX512 ? model.optionsForAVX512(rung.options) : rung.options,
-            subject: rung.name)
+        encoder = try rung.encoder(rung.options)
         writer = try VideoSegment(encoder, rung, segment, fragmentIndex: 1)
-        xpsnr = XPSNR(size: rung.size, frameRate: rung.frameRate)
+        // A sample of one or two frames has its last one.
+        let count = rung.frames(in: segment.frameCount)
+        let first = min(Self.compared.first, count - 1)
+        sources = ComparedFrames(
+            Set(stride(from: first, to: count, by: Self.compared.step)), of: rung)
     }
 
     func take(_ frame: SharedFrame, number: Int) -> Bool {
         attempt {
-            try prepareComparison(frame.frame, number)
-            let own = try frame.frame.sharing()
-            own.presentationTime = number
-            own.clearPictureType()
-            own.dropSideData()
+            sources.take(frame.frame, number: number)
             frameCount += 1
-            try encoder.encode(own, write)
+            try encoder.encode(frame.forEncoder(number: number), write)
         }
     }
 
@@ -90,30 +79,19 @@ final class SampleEncoder: FrameConsumer {
         try writer.write(packet)
     }
 
-    private func prepareComparison(_ frame: borrowing Frame, _ number: Int) throws {
-        let step = Self.compared.step
-        // A sample of one or two frames has its last one.
-        let first = min(Self.compared.first, rung.frames(in: segment.frameCount) - 1)
-        let isCompared = number % step == first
-        let isNeeded = (1...xpsnr.predecessors).contains { (number + $0) % step == first }
-        guard isCompared || isNeeded else { return }
-        guard let luma = LumaPlane(frame) else { throw InternalError("\(rung.name): no luma") }
-        if isCompared { sources[number] = (luma, xpsnr.weights(of: luma, after: earlier)) }
-        earlier = Array(([luma] + earlier).prefix(xpsnr.predecessors))
-    }
-
     /// Returns the mean distortion of the compared frames.
     private func distortion(_ muxed: [[UInt8]]) throws -> Double {
         let decoded = try EncodedFrames(muxed, name: rung.name)
-        var (sum, count, number) = (0.0, 0, 0)
-        while count < sources.count, let frame = try decoded.next() {
-            if let source = sources[number], let luma = LumaPlane(frame.frame) {
-                sum += xpsnr.distortion(of: luma, from: source.luma, weights: source.weights)
-                count += 1
+        var distortions: [Double] = []
+        for number in 0..<frameCount {
+            guard let frame = try decoded.next() else { break }
+            if let value = sources.distortion(of: frame.frame, number: number) {
+                distortions.append(value)
             }
-            number += 1
         }
-        guard count > 0 else { throw InternalError("\(rung.name): no frame was compared") }
-        return sum / Double(count)
+        guard !distortions.isEmpty else {
+            throw InternalError("\(rung.name): no frame was compared")
+        }
+        return distortions.reduce(0, +) / Double(distortions.count)
     }
 }

@@ -87,24 +87,16 @@ final class RungEncoder: FrameConsumer {
     ) throws -> (MuxedSegment, codec: String?) {
         let model = rung.codec.model
         var (rate, options) = Self.rate(of: segment, rung)
-        let encoder = try Encoder(
-            model.encoder,
-            .video(size: rung.size, pixelFormat: "yuv420p", frameRate: rung.frameRate),
-            options: EngineInfo.hasAVX512 ? model.optionsForAVX512(options) : options,
-            subject: rung.name)
+        let encoder = try rung.encoder(options)
         let writer = try VideoSegment(encoder, rung, segment, fragmentIndex: firstFragment)
         while let message = channel.receive() {
             switch message {
             case .frame(let shared, let number):
                 meter?.take(shared.frame, number: number)
-                let frame = try shared.frame.sharing()
-                frame.presentationTime = number
-                frame.clearPictureType()
-                frame.dropSideData()
                 if model.adjustsRate, let maximum = rate.rate(before: number) {
                     encoder.setMaximumRate(maximum)
                 }
-                try encoder.encode(frame) { packet in
+                try encoder.encode(shared.forEncoder(number: number)) { packet in
                     meter?.take(packet)
                     rate.spend(
                         bytes: packet.byteCount, quantizer: packet.predictedQuantizer)
