@@ -34,7 +34,7 @@ struct CompressCommand: AsyncParsableCommand {
             The quality: 540p (low), 720p (medium) or 1080p (high), each with a target of its own, or a mean XPSNR of \
             20 to 60 dB at 1080p, such as xpsnr=38.
             """)
-    var quality = Quality.medium
+    var quality = Quality(.medium)
 
     @OptionGroup var decoding: FormatsOption
     @OptionGroup var trim: TrimOptions

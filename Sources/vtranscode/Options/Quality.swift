@@ -3,37 +3,27 @@ import MediaUnits
 import Presets
 
 /// The quality of `compress`: a shipped preset, or the one of `high` with another target.
-enum Quality: ExpressibleByArgument {
-    case low, medium, high
-    /// A mean XPSNR of luma, in dB.
-    case xpsnr(Double)
+struct Quality: ExpressibleByArgument {
+    let target: QualityTarget
+
+    init(_ target: QualityTarget) { self.target = target }
 
     init?(argument: String) {
-        switch QualityTarget(argument) {
-        case .low: self = .low
-        case .medium: self = .medium
-        case .high: self = .high
-        case .xpsnr(let value): self = .xpsnr(value)
-        case nil: return nil
-        }
+        guard let target = QualityTarget(argument) else { return nil }
+        self.target = target
     }
 
-    var defaultValueDescription: String { "medium" }
+    var defaultValueDescription: String { target.text }
 
     static var allValueStrings: [String] { ["low", "medium", "high", "xpsnr=38"] }
 
-    /// Whether no other quality is lower.
-    var isLowest: Bool { if case .low = self { true } else { false } }
+    /// Whether no other named quality is lower.
+    var isLowest: Bool { target == .low }
 
     func preset(_ formats: FormatSet?) throws -> Preset {
-        func shipped(_ name: String) throws -> Preset {
-            try Preset.load("compress-\(name)", formats: formats)
+        if case .xpsnr = target {
+            return try Preset.load("compress-high", formats: formats).with(target)
         }
-        return switch self {
-        case .low: try shipped("low")
-        case .medium: try shipped("medium")
-        case .high: try shipped("high")
-        case .xpsnr(let value): try shipped("high").with(.xpsnr(value))
-        }
+        return try Preset.load("compress-\(target.text)", formats: formats)
     }
 }
