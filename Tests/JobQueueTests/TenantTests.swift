@@ -62,6 +62,26 @@ import Testing
         }
     }
 
+    /// Delayed jobs that are due at the same time are admitted in the order of their identifiers.
+    @Test(arguments: Backend.allCases)
+    func equallyDueJobsAreAdmittedInTheirOrder(_ backend: Backend) async throws {
+        try await backend.withStore(clockStep: 0) { store in
+            try await store.setLimits(TenantLimits(running: 1), ofTenant: "a")
+            for (key, time) in [("second", Int64(2)), ("first", 1)] {
+                let system = StoreClocks.system
+                let clocks = StoreClocks(
+                    wall: { time }, monotonic: system.monotonic, random: system.random)
+                let process = SQLStore(
+                    store.database, policy: store.policy, clocks: clocks, clockStep: 0)
+                try await process.submit(key, tenant: "a", delay: 60)
+            }
+            try await store.passTime()
+            #expect(try await store.maintain().admitted == 1)
+            let worker = try await store.worker()
+            #expect(try await store.claim(worker, count: 9).map(\.payload) == ["first"])
+        }
+    }
+
     @Test(arguments: Backend.allCases)
     func raisedLimitAdmitsHeldJobs(_ backend: Backend) async throws {
         try await backend.withStore { store in

@@ -68,7 +68,7 @@ extension SQLStatement {
         "due_jobs",
         """
         SELECT \(JobRow.columns) FROM job WHERE admission = \(admission: .delayed) AND due <= {now}
-        ORDER BY due LIMIT 100 {lock skipping}
+        ORDER BY due, id LIMIT 100 {lock skipping}
         """)
 }
 
