@@ -10,7 +10,8 @@ Selection of faults:
   kind in each thread, and the Nth call of a kind on one path (strace -P). Paths are those that two runs without faults have in
   common, that is, paths without random parts.
 - A fault in each thread may also hit a pipe or an eventfd of the runtime, which a disk never lets fail, or the standard output
-  that the checks read. Then only the packages are checked, not exit status, code and time.
+  that the checks read. Then only the packages are checked, not exit status, code and time. It may also hit the sandbox's read of
+  /proc/self/statm; then NO_SANDBOX is a right code as well.
 - Only calls on files of the case are chosen (the upload, its captions, the preset, the output folder, the queue), not the
   runtime's reads of /proc, /sys and /usr. `close` is excluded, since an injected error would leave the descriptor open, which
   the real call never does. `mmap` is excluded, since the allocator calls it.
@@ -369,10 +370,12 @@ def hit_files_only(log):
     return not any(NO_FILE.search(line) for line in injected(log))
 
 
-def codes_of(fault):
+def codes_of(fault, log):
     """Returns the codes that a fault may cause; they must name its side, the upload or the output."""
     folder = (fault.path or "").partition("/")[0]
-    return {"in": {"UNREADABLE"}, "out": {"OUTPUT", "DISK_FULL"}}.get(folder, CODES)
+    # A sandbox process whose memory cannot be limited does not start.
+    sandbox = {"NO_SANDBOX"} if any('"/proc/' in line for line in injected(log)) else set()
+    return {"in": {"UNREADABLE"}, "out": {"OUTPUT", "DISK_FULL"}}.get(folder, CODES | sandbox)
 
 
 def finish(running, log):
@@ -401,7 +404,7 @@ def check_run(case, fault, log):
         codes.add("OUTPUT")
     if status is not None:
         details = f"exit {status} with {sorted(codes)}: {running.errors()}"
-        require(status in (0, INPUT_OUTPUT) and codes <= codes_of(fault) and (status == 0) == (not codes), details)
+        require(status in (0, INPUT_OUTPUT) and codes <= codes_of(fault, log) and (status == 0) == (not codes), details)
     check_output(case, status == 0, has_index=True)
     again = case.start(case.run_arguments())
     status = again.finish()
@@ -442,10 +445,10 @@ def check_worker(case, fault, log):
         last = re.search(r"\b([A-Z][A-Z_]+): .*\Z", running.errors())
         # SQLite reports EIO of a read as corruption (unixRead, SQLITE_IOERR_CORRUPTFS).
         corruption = {"QUEUE_CORRUPT"} if (fault.call, fault.error) == ("pread64", "EIO") else set()
-        require(status == 0 or last and last[1] in QUEUE_CODES | corruption, details)
+        require(status == 0 or last and last[1] in QUEUE_CODES | corruption | codes_of(fault, log) - CODES, details)
         errors = [shown["error"], *(task["error"] for task in shown["tasks"])]
         codes = {error["code"] for error in errors if error}
-        require(codes <= codes_of(fault), f"{shown['status']} with {sorted(codes)}: {running.errors()}")
+        require(codes <= codes_of(fault, log), f"{shown['status']} with {sorted(codes)}: {running.errors()}")
         require(shown["status"] != "failed" or shown["error"]["retryable"], "failed permanently")
     check_output(case, shown["status"] == "completed", has_index=False)
     if shown["status"] == "failed":
