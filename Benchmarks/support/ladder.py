@@ -19,6 +19,9 @@ LADDER = [
     Rung("360p", 360, 900_000, 1_350_000, "main"),
 ]
 CRF = 23
+# The average rates of a fixed ladder, by rung, with the ceiling and buffer that usual recipes give them.
+FIXED_RATES = {"1080p": 6_000_000, "720p": 3_000_000, "360p": 900_000}
+FIXED_CEILING, FIXED_BUFFER = 1.07, 1.5
 AUDIO = ["-c:a", "aac", "-b:a", "128k", "-ar", "48000", "-ac", "2"]
 MAXIMUM_RATE = 30  # frames per second
 SCALER = "flags=bicubic+accurate_rnd"
@@ -70,7 +73,7 @@ def gop(clip):
 def ffmpeg_command(ffmpeg, clip, folder, preset, rates=None):
     """Returns the command that makes the ladder with one process and one filter graph.
 
-    `rates` are average rates by rung, in bits per second, instead of the constant quality.
+    `rates` are average rates by rung, in bits per second, instead of the constant quality and the preset's ceilings.
     """
     ladder = rungs(clip)
     split = "".join(f"[s{index}]" for index in range(len(ladder)))
@@ -82,10 +85,13 @@ def ffmpeg_command(ffmpeg, clip, folder, preset, rates=None):
     command = [ffmpeg, "-nostdin", "-hide_banner", "-loglevel", "error", "-y",
                "-i", str(clip.path), "-filter_complex", ";".join(graph)]
     for index, (rung, _, _) in enumerate(ladder):
-        quality = (f"-b:v:{index}", str(rates[rung.name])) if rates else (f"-crf:v:{index}", str(CRF))
-        command += ["-map", f"[v{index}]", *quality,
-                    f"-maxrate:v:{index}", str(rung.maxrate),
-                    f"-bufsize:v:{index}", str(rung.bufsize), f"-profile:v:{index}", rung.profile]
+        quality, maxrate, bufsize = (f"-crf:v:{index}", str(CRF)), rung.maxrate, rung.bufsize
+        if rates:
+            rate = rates[rung.name]
+            quality = (f"-b:v:{index}", str(rate))
+            maxrate, bufsize = round(FIXED_CEILING * rate), round(FIXED_BUFFER * rate)
+        command += ["-map", f"[v{index}]", *quality, f"-maxrate:v:{index}", str(maxrate),
+                    f"-bufsize:v:{index}", str(bufsize), f"-profile:v:{index}", rung.profile]
     command += ["-c:v", "libx264", "-preset", preset, "-g", str(gop(clip)),
                 "-keyint_min", str(gop(clip)), "-sc_threshold", "0", "-flags", "+cgop",
                 "-a53cc", "0"]

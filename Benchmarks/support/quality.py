@@ -45,23 +45,26 @@ def joined(folder, path):
     return sum(file.stat().st_size for file in files[1:])
 
 
-def measure(ffmpeg, clip, rendition, size, log):
+def measure(ffmpeg, clip, rendition, size, log, with_xpsnr=True):
     """Returns VMAF, the mean of every fifth frame, and XPSNR of luma in dB, of all frames.
 
-    The first input of xpsnr is the source, whose weights count.
+    The first input of xpsnr is the source, whose weights count. Renditions of another size are scaled to `size`.
     """
-    graph = (f"[0:v]setpts=PTS-STARTPTS,{TAGS},split[a][c];"
+    graph = (f"[0:v]scale={size[0]}:{size[1]}:{SCALER},setpts=PTS-STARTPTS,{TAGS},split[a][c];"
              f"[1:v]fps={clip.rate},scale={size[0]}:{size[1]}:{SCALER},setsar=1,format=yuv420p,"
              f"setpts=PTS-STARTPTS,{TAGS},split[b][d];"
              f"[a][b]libvmaf=shortest=1:n_subsample={SUBSAMPLE}:n_threads={os.cpu_count()}:"
-             f"log_fmt=json:log_path={log}[v];[d][c]xpsnr=shortest=1[x]")
+             f"log_fmt=json:log_path={log}[v];")
+    graph += "[d][c]xpsnr=shortest=1[x]" if with_xpsnr else "[d]nullsink;[c]nullsink"
+    outputs = ["-map", "[v]", "-map", "[x]"] if with_xpsnr else ["-map", "[v]"]
     result = subprocess.run(
         [ffmpeg, "-nostdin", "-hide_banner", "-i", str(rendition), "-i", str(clip.path),
-         "-filter_complex", graph, "-map", "[v]", "-map", "[x]", "-f", "null", "-"],
+         "-filter_complex", graph, *outputs, "-f", "null", "-"],
         check=True, capture_output=True, text=True)
-    vmaf = json.loads(pathlib.Path(log).read_text())["pooled_metrics"]["vmaf"]["mean"]
-    xpsnr = re.search(r"XPSNR\s+y: *([\d.]+|inf)", result.stderr)
-    return {"vmaf": vmaf, "xpsnr": float(xpsnr[1])}
+    quality = {"vmaf": json.loads(pathlib.Path(log).read_text())["pooled_metrics"]["vmaf"]["mean"]}
+    if with_xpsnr:
+        quality["xpsnr"] = float(re.search(r"XPSNR\s+y: *([\d.]+|inf)", result.stderr)[1])
+    return quality
 
 
 def bytes_at(points, vmaf):
