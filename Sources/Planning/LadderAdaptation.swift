@@ -19,12 +19,22 @@ struct LadderAdaptation {
 
     /// The most steps by which a CRF is changed; beyond, the prediction was not measured.
     static let mostSteps = 10.0
+    /// The most steps by which the CRF of an adaptive ladder without a target is raised.
+    ///
+    /// Samples of a screen recording may all show a still page, and the rest motion: ten steps, which save few bytes of such an
+    /// upload, cost one 2 VMAF more than intended (docs/encoding.md).
+    static let mostRaisedSteps = 6.0
     /// The least distance of two CRFs: a smaller one has no visible effect.
     static let step = 0.25
     /// The least ratio of the bit rates of two rungs; a player gains nothing from a lower rung nearer to the next one.
     ///
     /// The rungs of the HLS Authoring Specification for Apple devices are 1.5 to 2 times apart.
     static let leastRatio = 1.5
+    /// The most ratio of the bit rates of two rungs that a rung between them may leave; the rungs of hls-ladder are at most 3.3 times apart.
+    static let mostRatio = 3.5
+    /// The expected rate from which a ceiling limits a rung, as a share of the ceiling: rates are predicted to 17 %, and vary
+    /// between segments.
+    static let ceilingShare = 1.3
 
     /// Adapts rungs.
     ///
@@ -40,20 +50,24 @@ struct LadderAdaptation {
             guard let model,
                 let target = preset.targetXPSNR(shortSide: rung.size.shortSide)
             else { continue }
-            choices[rung.name] = Self.choice(rung, model, target: target)
+            choices[rung.name] = Self.choice(
+                rung, model, target: target,
+                mostRaised: preset.target == nil ? Self.mostRaisedSteps : Self.mostSteps)
         }
         if preset.isAdaptive { dropRungs(rungs) }
     }
 
-    private static func choice(_ rung: RungPlan, _ model: RateModel, target: Double) -> Choice {
+    private static func choice(
+        _ rung: RungPlan, _ model: RateModel, target: Double, mostRaised: Double
+    ) -> Choice {
         let wanted = model.crf(ofXPSNR: target)
         // Lower CRFs would change nothing but how unevenly the ceiling's bits are spent.
-        let limit = model.crf(ofBitrate: Double(rung.ceiling))
+        let limit = model.crf(ofBitrate: ceilingShare * Double(rung.ceiling))
         let range = rung.codec.model.qualityRange
         let bounds =
             max(
                 range.lowerBound, rung.crf - mostSteps)...min(
-                range.upperBound, rung.crf + mostSteps)
+                range.upperBound, rung.crf + mostRaised)
         let chosen = min(max(max(wanted, limit), bounds.lowerBound), bounds.upperBound)
         let crf = (chosen / step).rounded() * step
         return Choice(
@@ -66,19 +80,30 @@ struct LadderAdaptation {
     private static func hundredths(_ value: Double) -> Double { (value * 100).rounded() / 100 }
 
     /// Leaves out rungs whose bit rate is near that of the next higher one of their codec, which has more pixels for it.
+    ///
+    /// A rung remains if there were no step between its neighbors without it.
     private mutating func dropRungs(_ rungs: [RungPlan]) {
         for codec in VideoCodec.all {
-            var above: (name: String, bitrate: Int)?
-            for rung in rungs where rung.codec == codec {
-                guard let bitrate = choices[rung.name]?.prediction.bitrate else { continue }
-                if let above, Double(above.bitrate) < Self.leastRatio * Double(bitrate) {
-                    dropped[rung.name] = Self.reason(bitrate, above.name, above.bitrate)
+            let rates = rungs.filter { $0.codec == codec }.compactMap { rung in
+                choices[rung.name].map { (name: rung.name, bitrate: $0.prediction.bitrate) }
+            }
+            guard var above = rates.first else { continue }
+            for (index, rung) in rates.enumerated().dropFirst() {
+                let below = index + 1 < rates.count ? rates[index + 1].bitrate : nil
+                if Self.isNear(above.bitrate, rung.bitrate)
+                    && below.map({ Double(above.bitrate) <= Self.mostRatio * Double($0) }) ?? true
+                {
+                    dropped[rung.name] = Self.reason(rung.bitrate, above.name, above.bitrate)
                     choices[rung.name] = nil
                 } else {
-                    above = (rung.name, bitrate)
+                    above = rung
                 }
             }
         }
+    }
+
+    private static func isNear(_ higher: Int, _ lower: Int) -> Bool {
+        Double(higher) < leastRatio * Double(lower)
     }
 
     private static func reason(_ bitrate: Int, _ above: String, _ other: Int) -> String {

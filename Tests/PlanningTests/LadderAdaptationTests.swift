@@ -80,11 +80,11 @@ import VideoCodecs
         let samples = samples([12_000, 2000, 500], xpsnr: [36, 38, 38])
         let plan = try plan(preset(.xpsnr(38)), samples)
         let top = try #require(plan.video?.rungs.first)
-        // Half of the bits, 5.6 steps.
-        #expect(top.crf == 30)
-        #expect(top.prediction?.bitrate == 6_000_000 || (top.prediction?.bitrate ?? 0) < 6_100_000)
+        // Half of the bits would be 5.6 steps, 0.65 of them are 3.5 steps.
+        #expect(top.crf == 28)
+        #expect(top.prediction?.bitrate == 6_000_000)
         let finding = try #require(plan.findings.first { $0.code == .qualityLimited })
-        #expect(finding.message.contains("1080p (32.3 of 38.0 dB expected)"))
+        #expect(finding.message.contains("1080p (33.7 of 38.0 dB expected)"))
         #expect(!finding.message.contains("720p"))
     }
 
@@ -92,6 +92,8 @@ import VideoCodecs
     @Test func crfIsBounded() throws {
         let black = try plan(preset(.high), samples([4, 3, 2], xpsnr: [100, 100, 100]))
         #expect(crfs(black) == [34.5, 34.5, 34.5])
+        let still = samples([4, 3, 2], xpsnr: [100, 100, 100])
+        #expect(crfs(try plan(preset(nil, isAdaptive: true), still)).first == 30.5)
         let noise = try plan(preset(.xpsnr(60)), samples([10, 10, 10], xpsnr: [20, 20, 20]))
         #expect(crfs(noise) == [14.5, 14.5, 14.5])
         #expect(noise.findings.map(\.code) == [.qualityLimited])
@@ -99,7 +101,9 @@ import VideoCodecs
 
     @Test(arguments: [
         ([3000, 1500, 500], ["1080p", "720p", "360p"]),
-        ([3000, 2100, 500], ["1080p", "360p"]),
+        ([3000, 2100, 900], ["1080p", "360p"]),
+        // Without 720p, players would have no step between 3 and 0.5 Mb/s.
+        ([3000, 2100, 500], ["1080p", "720p", "360p"]),
         // 360p is compared with 1080p, since 720p is left out.
         ([300, 250, 190], ["1080p", "360p"]),
         ([120, 100, 90], ["1080p"]),
