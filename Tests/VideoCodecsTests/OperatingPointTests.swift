@@ -43,8 +43,12 @@ import Testing
             "b-adapt=1:deadzone-inter=11:deadzone-intra=6:mbtree=1:partitions=i8x8,i4x4,p8x8,b8x8:rc-lookahead=10:subme=1:zones=0,0,b=1.4"
         ),
         (
-            .balanced, "1080p", "superfast",
+            .balanced, "720p", "superfast",
             "b-adapt=1:deadzone-inter=11:deadzone-intra=6:mbtree=1:partitions=i8x8,i4x4,p8x8,b8x8:rc-lookahead=10:subme=1:zones=0,0,b=1.4"
+        ),
+        (
+            .balanced, "1080p", "superfast",
+            "b-adapt=1:deadzone-inter=11:deadzone-intra=6:mbtree=1:rc-lookahead=10:subme=1:zones=0,0,b=1.4"
         ),
         (
             .quality, "1080p", "veryfast",
