@@ -71,7 +71,7 @@ package final class MediaRunner: Sendable {
     ///   - budget: The time and memory for all work on the upload; the usage is counted there.
     ///   - isStopped: Whether the work is cancelled.
     ///   - report: Called with the share of the work that is done, 0...1.
-    ///   - onSpend: Called with the CPU seconds of the sandbox process when it has terminated.
+    ///   - onSpend: Called with the usage of the sandbox process when it has terminated.
     /// - Returns: The output, not validated.
     /// - Throws: `UploadError`; `WorkError`; errors of the work itself, if it runs in this process; `SandboxServerError`;
     ///   `CancellationError` once stopped.
@@ -80,7 +80,7 @@ package final class MediaRunner: Sendable {
         limits: SandboxLimits, budget: WorkBudget = WorkBudget(),
         isStopped: @escaping @Sendable () -> Bool,
         report: @escaping @Sendable (Double) -> Void = { _ in },
-        onSpend: (Double) -> Void = { _ in }
+        onSpend: (SandboxUsage) -> Void = { _ in }
     ) throws -> Work.Output {
         do {
             guard let sandbox else {
@@ -99,7 +99,7 @@ package final class MediaRunner: Sendable {
                     report: report, log: { self.log($0, $1, upload) },
                     measured: {
                         Self.count($0, in: budget)
-                        onSpend($0.cpuSeconds)
+                        onSpend($0)
                     })
             }
         } catch let error as SandboxError {

@@ -23,8 +23,8 @@ struct SandboxClient: ~Copyable {
     )
 
     enum Outcome {
-        /// The work's output, as a line of JSON.
-        case done([UInt8])
+        /// The work's output, as a line of JSON, and the CPU seconds by stage that the process reported, not validated.
+        case done([UInt8], stages: [String: Double])
         /// The work's failure, as a line of JSON.
         case failed([UInt8])
     }
@@ -55,13 +55,14 @@ struct SandboxClient: ~Copyable {
         isStopped: () -> Bool, report: (Double) -> Void, log: (String, String) -> Void
     ) throws -> Outcome {
         var last: SandboxReply?
+        var stages: [String: Double] = [:]
         while true {
             if isStopped() { throw CancellationError() }
             try watch.check()
             guard try exchange() else { continue }
             while let line = nextLine() {
                 switch last {
-                case .done: return .done(line)
+                case .done: return .done(line, stages: stages)
                 case .failed: return .failed(line)
                 default: break
                 }
@@ -71,6 +72,7 @@ struct SandboxClient: ~Copyable {
                 case .alive: break
                 case .progress(let share):
                     if watch.isResponsive { report(share.isFinite ? min(max(0, share), 1) : 0) }
+                case .stages(let seconds): stages = seconds
                 case .log(let level, let message): pass(level, message, to: log)
                 case let other: last = other
                 }

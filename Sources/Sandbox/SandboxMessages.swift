@@ -18,6 +18,8 @@ enum SandboxReply: Codable {
     /// The share of the work that is done, 0...1.
     case progress(Double)
     case log(level: String, message: String)
+    /// The CPU seconds of the work by stage, before the output.
+    case stages([String: Double])
     /// The failure follows as a line of its own.
     case failed
     /// The output follows as a line of its own.

@@ -59,6 +59,7 @@ public enum SandboxProcess {
     ) {
         let first = STDERR_FILENO + 1
         let next = first + Int32(clamping: request.fileCount)
+        let stages = StageTimes()
         let context = SandboxContext(
             files: Array(first..<next), folder: ".",
             artifacts: request.hasArtifacts ? next : nil,
@@ -67,10 +68,11 @@ public enum SandboxProcess {
                 replies.sendAlive()
                 return false
             },
-            report: { replies.sendProgress($0) })
+            report: { replies.sendProgress($0) }, stages: stages)
         do {
-            let output = try JSONLine.decode(type, work).run(in: context)
-            replies.send(.done, try JSONLine.encode(output))
+            let output = try JSONLine.encode(JSONLine.decode(type, work).run(in: context))
+            replies.send(.stages(stages.seconds))
+            replies.send(.done, output)
         } catch {
             // The parent reports a failure that cannot be encoded as a crash.
             guard let line = try? JSONLine.encode(Work.failure(for: error)) else { _exit(3) }

@@ -71,10 +71,17 @@ public struct SandboxRunner: Sendable {
             measured(SandboxUsage(atMost: limits))
             throw SandboxError.notEnded
         }
-        measured(SandboxUsage(termination))
         switch outcome {
-        case .done(let line): return try Self.decode(Work.Output.self, line)
+        case .done(let line, let stages):
+            let usage = SandboxUsage(termination)
+            guard let divided = usage.divided(into: stages, of: work.stages) else {
+                measured(usage)
+                throw SandboxError.badReply("impossible times of stages")
+            }
+            measured(divided)
+            return try Self.decode(Work.Output.self, line)
         case .failed(let line):
+            measured(SandboxUsage(termination))
             if SandboxError.isOutOfMemory(Int(termination.peak), limits) {
                 throw SandboxError.tooMuchMemory
             }
@@ -101,12 +108,26 @@ extension SandboxUsage {
     init(_ termination: vt_termination) {
         cpuSeconds = Double(termination.cpu_time) / 1e6
         peakMemory = Int(termination.peak)
+        stages = [:]
     }
 
     /// The upper bound for a process whose usage the system does not report.
     init(atMost limits: SandboxLimits) {
         cpuSeconds = Double(limits.cpuSeconds)
         peakMemory = limits.memory
+        stages = [:]
+    }
+
+    /// Returns the usage with the times of stages that the process reported.
+    ///
+    /// - Returns: `nil` for impossible times: of unknown stages, or more than the CPU time that the system measured. Its clock
+    ///   may differ by a tenth of a second and a tenth of the time.
+    func divided(into stages: [String: Double], of known: Set<String>) -> SandboxUsage? {
+        guard known.isSuperset(of: stages.keys),
+            stages.values.allSatisfy({ $0 >= 0 }),
+            stages.values.reduce(0, +) <= 1.1 * cpuSeconds + 0.1
+        else { return nil }
+        return SandboxUsage(cpuSeconds: cpuSeconds, peakMemory: peakMemory, stages: stages)
     }
 }
 

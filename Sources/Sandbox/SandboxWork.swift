@@ -12,11 +12,18 @@ public protocol SandboxWork: Codable, Sendable {
     /// The kind's name, different from that of every other registered kind.
     static var kind: String { get }
 
+    /// The stages whose CPU time the work may report; none by default.
+    var stages: Set<String> { get }
+
     /// Converts an error that `run` threw into the form that is sent to the parent.
     static func failure(for error: any Error) -> Failure
 
     /// Executes the work; blocks.
     func run(in context: SandboxContext) throws -> Output
+}
+
+extension SandboxWork {
+    public var stages: Set<String> { [] }
 }
 
 /// The files and callbacks of work that runs.
@@ -31,17 +38,20 @@ public struct SandboxContext: Sendable {
     public let isStopped: @Sendable () -> Bool
     /// Reports the share of the work that is done, 0...1.
     public let report: @Sendable (Double) -> Void
+    /// The CPU time by stage, which is reported with the output.
+    public let stages: StageTimes
 
     public init(
         files: [Int32], folder: FilePath, artifacts: Int32? = nil,
         isStopped: @escaping @Sendable () -> Bool,
-        report: @escaping @Sendable (Double) -> Void = { _ in }
+        report: @escaping @Sendable (Double) -> Void = { _ in }, stages: StageTimes = StageTimes()
     ) {
         self.files = files
         self.folder = folder
         self.artifacts = artifacts
         self.isStopped = isStopped
         self.report = report
+        self.stages = stages
     }
 }
 
@@ -98,10 +108,12 @@ public struct SandboxLimits: Codable, Hashable, Sendable {
     static let threads = 256
 }
 
-/// The resource usage of a sandbox process, as the system measured it.
+/// The resource usage of a sandbox process, as the system measured it, and its division by the process.
 public struct SandboxUsage: Sendable {
     /// CPU time of all threads together, in seconds.
     public let cpuSeconds: Double
     /// The peak of resident memory, in bytes.
     public let peakMemory: Int
+    /// The CPU seconds of stages of the work, together at most `cpuSeconds`; empty for work that failed.
+    public let stages: [String: Double]
 }

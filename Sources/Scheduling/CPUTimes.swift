@@ -2,13 +2,23 @@ internal import Synchronization
 
 /// The CPU times that the jobs of a graph report, from any thread.
 final class CPUTimes: Sendable {
-    private let sums = Mutex<[JobID: Double]>([:])
+    /// The CPU time of one job.
+    struct Sum {
+        var seconds = 0.0
+        /// The part of each stage, in seconds.
+        var stages: [String: Double] = [:]
+    }
 
-    /// The sum of each job that reported any, in seconds.
-    var seconds: [JobID: Double] { sums.withLock(\.self) }
+    private let sums = Mutex<[JobID: Sum]>([:])
 
-    /// Adds CPU time of a job, in seconds.
-    func add(_ seconds: Double, of job: JobID) {
-        sums.withLock { $0[job, default: 0] += seconds }
+    /// The sum of each job that reported any.
+    var all: [JobID: Sum] { sums.withLock(\.self) }
+
+    /// Adds CPU time of a job, and its stages, in seconds.
+    func add(_ seconds: Double, _ stages: [String: Double], of job: JobID) {
+        sums.withLock { sums in
+            sums[job, default: Sum()].seconds += seconds
+            sums[job, default: Sum()].stages.merge(stages, uniquingKeysWith: +)
+        }
     }
 }

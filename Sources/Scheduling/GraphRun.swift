@@ -33,7 +33,7 @@ struct GraphRun {
                 onLiveness?()
                 onJobLiveness()
             },
-            cpuTime: { [cpuTimes] seconds in cpuTimes.add(seconds, of: job) }
+            cpuTime: { [cpuTimes] in cpuTimes.add($0, $1, of: job) }
         )
     }
 
@@ -55,6 +55,6 @@ struct GraphRun {
             runs[job] = (started - added, ended - added)
         }
         return RunReport(
-            shape, runs: runs, cpuSeconds: cpuTimes.seconds, wall: time - added)
+            shape, runs: runs, cpuTimes: cpuTimes.all, wall: time - added)
     }
 }

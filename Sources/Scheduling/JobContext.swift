@@ -6,14 +6,14 @@ public struct JobContext: Sendable {
     private let pool: BlockingPool
     private let progress: @Sendable (Double) -> Void
     private let liveness: @Sendable () -> Void
-    private let cpuTime: @Sendable (Double) -> Void
+    private let cpuTime: @Sendable (Double, [String: Double]) -> Void
 
     init(
         results: JobResults,
         pool: BlockingPool,
         progress: @escaping @Sendable (Double) -> Void,
         liveness: @escaping @Sendable () -> Void,
-        cpuTime: @escaping @Sendable (Double) -> Void
+        cpuTime: @escaping @Sendable (Double, [String: Double]) -> Void
     ) {
         self.results = results
         self.pool = pool
@@ -39,8 +39,11 @@ public struct JobContext: Sendable {
         liveness()
     }
 
-    /// Adds CPU time of this job's processes, in seconds, to its report; may be called from any thread.
-    public func report(cpuSeconds: Double) { cpuTime(cpuSeconds) }
+    /// Adds CPU time of this job's processes to its report, and the parts of known stages of it, all in seconds; may be called
+    /// from any thread.
+    public func report(cpuSeconds: Double, stages: [String: Double] = [:]) {
+        cpuTime(cpuSeconds, stages)
+    }
 
     /// Sends a liveness signal without progress; may be called often, from any thread.
     public func reportLiveness() { liveness() }

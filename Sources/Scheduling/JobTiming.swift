@@ -24,6 +24,11 @@ public struct JobTiming: Hashable, Sendable, Codable {
     /// The CPU time of the job's processes, in seconds; `nil` if it had none.
     public var cpuSeconds: Double?
 
+    /// The CPU time of known stages of the job's work, in seconds; `nil` if the job measures no stages.
+    ///
+    /// The rest of `cpuSeconds` is everything else, such as the start of the processes.
+    public var stages: [String: Double]?
+
     /// The running time of the job, in seconds.
     public var duration: Double { ended - started }
 }

@@ -17,10 +17,10 @@ public struct RunReport: Hashable, Sendable, Codable {
     /// The duration of the run, in seconds.
     public let wallSeconds: Double
 
-    /// Creates a report; times are seconds since the start of the run, `cpuSeconds` those that jobs reported.
+    /// Creates a report; times are seconds since the start of the run, `cpuTimes` those that jobs reported.
     init(
         _ shape: GraphShape, runs: [JobID: (started: Double, ended: Double)],
-        cpuSeconds: [JobID: Double] = [:], wall: Double
+        cpuTimes: [JobID: CPUTimes.Sum] = [:], wall: Double
     ) {
         jobs = shape.jobs.map { job in
             let run = runs[job.id] ?? (0, 0)
@@ -32,7 +32,8 @@ public struct RunReport: Hashable, Sendable, Codable {
                 peakMemory: job.peakMemory,
                 dependencies: job.dependencies.sorted { $0.rawValue < $1.rawValue },
                 expectedCPUSeconds: job.cost,
-                cpuSeconds: cpuSeconds[job.id]
+                cpuSeconds: cpuTimes[job.id]?.seconds,
+                stages: cpuTimes[job.id].flatMap { $0.stages.isEmpty ? nil : $0.stages }
             )
         }
         let durations = jobs.map(\.duration)

@@ -16,6 +16,7 @@ import Testing
         struct Failed: Error, Codable, Equatable { let reason: String }
 
         static let kind = "number"
+        var stages: Set<String> { ["count", "print"] }
         static func failure(for error: any Error) -> Failed { Failed(reason: "\(error)") }
         func run(in context: SandboxContext) throws -> Int { 1 }
     }
@@ -77,6 +78,37 @@ import Testing
         #expect(output == 42)
         let seconds = usage.withLock { $0 } ?? -1
         #expect(seconds >= 0 && seconds < 60)
+    }
+
+    @Test func timesOfStagesAreReturned() throws {
+        let stages = Mutex<[String: Double]>([:])
+        let output = try Self.run(
+            #"echo '{"stages":{"_0":{"count":0.05,"print":0}}}'; echo '{"done":{}}'; echo 42"#,
+            measured: { measured in
+                stages.withLock { $0 = measured.stages }
+            })
+        #expect(output == 42)
+        #expect(stages.withLock(\.self) == ["count": 0.05, "print": 0])
+    }
+
+    @Test(
+        "Times of unknown stages, below 0, or above the CPU time that the system measured",
+        arguments: [
+            #"{"other":0}"#, #"{"count":-1}"#, #"{"count":50}"#, #"{"count":30,"print":1e300}"#,
+            #"{"count":1e999}"#, #"{"count":"1"}"#,
+        ])
+    func impossibleTimesOfStagesAreReported(times: String) {
+        let measured = Mutex<[String: Double]?>(nil)
+        let error = #expect(throws: SandboxError.self) {
+            try Self.run(
+                #"echo '{"stages":{"_0":\#(times)}}'; echo '{"done":{}}'; echo 42"#,
+                measured: { usage in measured.withLock { $0 = usage.stages } })
+        }
+        guard case .badReply = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(measured.withLock(\.self) == [:])
     }
 
     @Test func failureOfWorkIsThrown() {

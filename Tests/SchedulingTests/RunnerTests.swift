@@ -172,7 +172,8 @@ import Testing
                 ) { context in
                     clock.advance(by: .seconds(seconds))
                     for part in 0..<seconds where name != "c" {
-                        context.report(cpuSeconds: Double(part))
+                        context.report(
+                            cpuSeconds: Double(part), stages: name == "b" ? ["decode": 1] : [:])
                     }
                 }
             )
@@ -185,6 +186,7 @@ import Testing
         #expect(report.jobs.map(\.dependencies) == [[], ["a"], ["a"]])
         #expect(report.jobs.map(\.expectedCPUSeconds) == [1, 1, 1])
         #expect(report.jobs.map(\.cpuSeconds) == [1, 10, nil])
+        #expect(report.jobs.map(\.stages) == [nil, ["decode": 5], nil])
         #expect(report.criticalPath == ["a", "b"])
         #expect(report.criticalSeconds == 7)
         #expect(report.busySeconds == 8)

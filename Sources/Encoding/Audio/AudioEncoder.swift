@@ -2,6 +2,7 @@ internal import LibAV
 internal import MediaModel
 internal import MediaSandbox
 internal import MediaUnits
+internal import Sandbox
 internal import SystemPackage
 
 /// Encodes an audio track as AAC that starts and ends exactly with the package, whole or in runs.
@@ -11,6 +12,8 @@ struct AudioEncoder {
     let folder: FilePath
     let isStopped: @Sendable () -> Bool
     let report: @Sendable (Double) -> Void
+    /// The clock of the thread.
+    var clock = StageClock()
 
     /// Encodes a track of one run.
     ///
@@ -56,14 +59,19 @@ struct AudioEncoder {
             "aac", .audio(sampleRate: plan.sampleRate, channels: plan.channels),
             options: ["b": "\(plan.bitrate)"], subject: "audio/\(plan.name)")
         let segments = AudioSegments(encoder, plan, run, folder: folder)
+        func write(_ packet: borrowing Packet) throws {
+            try clock.measure(Stage.package) { try segments.write(packet) }
+        }
         try source.decode(
             samples: run.samples, gain: gain, frameSize: AudioPlan.frameSize, report: report
         ) { samples in
-            try encoder.encode(samples, segments.write)
+            try clock.measure(Stage.encodeAudio) { try encoder.encode(samples, write) }
         }
         // Otherwise the packets after those of the run would have no samples.
-        if run.samples.upperBound == plan.sampleCount { try encoder.drain(segments.write) }
-        return try segments.finish()
+        if run.samples.upperBound == plan.sampleCount {
+            try clock.measure(Stage.encodeAudio) { try encoder.drain(write) }
+        }
+        return try clock.measure(Stage.package) { try segments.finish() }
     }
 
     private var source: AudioSource {

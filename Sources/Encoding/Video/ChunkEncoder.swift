@@ -4,6 +4,7 @@ internal import LibAV
 internal import MediaModel
 internal import MediaSandbox
 internal import MediaUnits
+internal import Sandbox
 internal import Storage
 internal import SystemPackage
 
@@ -18,12 +19,20 @@ struct ChunkEncoder {
     let folder: FilePath
     let isStopped: @Sendable () -> Bool
     let report: @Sendable (Double) -> Void
+    let stages: StageTimes
 
     func run() throws -> ChunkResult {
+        let clock = StageClock(stages)
+        return try clock.measure(Stage.decode) { try run(clock) }
+    }
+
+    private func run(_ clock: StageClock) throws -> ChunkResult {
         let frames = SourceFrames(
             upload: upload, source: plan.source, chunk: chunk,
             skippable: SkippableFrames(of: chunk, plan), isStopped: isStopped)
-        let (converter, outcome) = try frames.decode(makeConverter, abandon: { $0.abandon() }) {
+        let (converter, outcome) = try frames.decode(
+            { try makeConverter(clock) }, abandon: { $0.abandon() }
+        ) {
             converter, frame, time in
             try converter.take(frame, time: time)
         }
@@ -40,24 +49,25 @@ struct ChunkEncoder {
                 expected: chunk.expected, decoded: outcome.times, corrupt: outcome.corruptTimes,
                 frames: chunk.frames, grid: plan.grid),
             corruptPackets: outcome.corruptPackets, tiles: converter.thumbnails?.taken ?? [],
-            poster: try storePoster(converter.thumbnails))
+            poster: try clock.measure(Stage.thumbnails) { try storePoster(converter.thumbnails) })
     }
 
     private var seconds: Int { plan.grid.time(of: chunk.frames.lowerBound).floor }
 
-    private func makeConverter() throws -> FrameRateConverter {
+    private func makeConverter(_ clock: StageClock) throws -> FrameRateConverter {
         let encoders = renditions.map { rendition in
             let rung = plan.rungs[rendition.rung]
             let encoder = RungEncoder(
                 rung, chunk.units, firstFragments: rendition.firstFragments,
-                measuresQuality: plan.measuresQuality
+                measuresQuality: plan.measuresQuality, stages: stages
             ) { [folder] segment, muxed, codec, quality in
                 try Self.store(segment, muxed, codec, quality, rung, in: folder)
             }
             return FrameRateConverter.Consumer(rung: rendition.rung, consumer: encoder)
         }
         return try FrameRateConverter(
-            plan, chunk, encoders, folder: folder, isStopped: isStopped, report: report)
+            plan, chunk, encoders, folder: folder, isStopped: isStopped, report: report,
+            clock: clock)
     }
 
     private static func store(

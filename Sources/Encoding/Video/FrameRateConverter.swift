@@ -2,6 +2,7 @@ internal import Errors
 internal import LibAV
 internal import MediaModel
 internal import MediaUnits
+internal import Sandbox
 internal import SystemPackage
 
 /// Puts source frames on the output grid and passes each output frame to the consumers of renditions.
@@ -22,6 +23,7 @@ final class FrameRateConverter {
     private var deinterlacer: Deinterlacer?
     private let isStopped: @Sendable () -> Bool
     private let report: @Sendable (Double) -> Void
+    private let clock: StageClock
     let thumbnails: ThumbnailCollector?
 
     /// The current source frame, and the renditions' frames made of it.
@@ -43,13 +45,15 @@ final class FrameRateConverter {
 
     init(
         _ plan: VideoPlan, _ chunk: ChunkPlan, _ consumers: [Consumer], folder: FilePath,
-        isStopped: @escaping @Sendable () -> Bool, report: @escaping @Sendable (Double) -> Void
+        isStopped: @escaping @Sendable () -> Bool, report: @escaping @Sendable (Double) -> Void,
+        clock: StageClock = StageClock()
     ) throws {
         self.plan = plan
         self.chunk = chunk
         self.consumers = consumers
         self.isStopped = isStopped
         self.report = report
+        self.clock = clock
         converter = FrameConverter(plan.source, plan.rungs, timeBase: plan.grid.timeBase)
         thumbnails = try plan.thumbnails.map { try ThumbnailCollector($0, chunk, folder: folder) }
         let consumed = plan.cascade(toAll: consumers.map(\.rung))
@@ -63,14 +67,16 @@ final class FrameRateConverter {
 
     /// Takes the next source frame, whose time is in ticks of the source's video track.
     func take(_ frame: borrowing Frame, time: Int) throws {
-        guard let mode = plan.source.deinterlacing else {
-            try setCurrent(frame.sharing(), time: time, tick: plan.grid.timeBase)
-            return
-        }
-        let deinterlacer = try deinterlacer ?? Deinterlacer(mode, for: frame, plan.grid)
-        self.deinterlacer = deinterlacer
-        try deinterlacer.take(frame, time: time) {
-            try setCurrent($0, time: $1, tick: deinterlacer.timeBase)
+        try clock.measure(Stage.convert) {
+            guard let mode = plan.source.deinterlacing else {
+                try setCurrent(frame.sharing(), time: time, tick: plan.grid.timeBase)
+                return
+            }
+            let deinterlacer = try deinterlacer ?? Deinterlacer(mode, for: frame, plan.grid)
+            self.deinterlacer = deinterlacer
+            try deinterlacer.take(frame, time: time) {
+                try setCurrent($0, time: $1, tick: deinterlacer.timeBase)
+            }
         }
     }
 
@@ -96,10 +102,12 @@ final class FrameRateConverter {
 
     /// Repeats the last source frame to the chunk's end.
     func finishGrid() throws {
-        if let deinterlacer {
-            try deinterlacer.end { try setCurrent($0, time: $1, tick: deinterlacer.timeBase) }
+        try clock.measure(Stage.convert) {
+            if let deinterlacer {
+                try deinterlacer.end { try setCurrent($0, time: $1, tick: deinterlacer.timeBase) }
+            }
+            while next < chunk.frames.upperBound { try emit() }
         }
-        while next < chunk.frames.upperBound { try emit() }
     }
 
     /// Stops the consumers of an attempt that failed, before another attempt writes into the same folder.
@@ -161,7 +169,9 @@ final class FrameRateConverter {
         guard let thumbnails, let small = renditionFrames.last ?? nil,
             let large = renditionFrames.first ?? nil
         else { return }
-        try thumbnails.take(frame, small: small, large: large, isCorrupt: currentIsCorrupt)
+        try clock.measure(Stage.thumbnails) {
+            try thumbnails.take(frame, small: small, large: large, isCorrupt: currentIsCorrupt)
+        }
     }
 
     /// Throws the error of a consumer that accepts no more frames.

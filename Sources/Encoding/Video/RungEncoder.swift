@@ -2,6 +2,7 @@ internal import Foundation
 internal import LibAV
 internal import MediaModel
 internal import MediaUnits
+internal import Sandbox
 internal import VideoCodecs
 
 /// The encoder of one rendition, on its own thread behind a bounded channel of shared frames.
@@ -29,9 +30,11 @@ final class RungEncoder: FrameConsumer {
     ///   - segments: The segments in order; each is encoded by a new encoder.
     ///   - firstFragments: The number of each segment's first fragment in the rendition, counted from 1.
     ///   - measuresQuality: Whether the quality of the segments is measured.
+    ///   - stages: The CPU times of the chunk's work.
     ///   - store: Stores a finished segment; called on the encoder's thread.
     init(
         _ rung: RungPlan, _ segments: [SegmentPlan], firstFragments: [Int], measuresQuality: Bool,
+        stages: StageTimes,
         store:
             @escaping @Sendable (
                 SegmentPlan, MuxedSegment, _ codec: String?, SegmentQuality?
@@ -39,14 +42,20 @@ final class RungEncoder: FrameConsumer {
     ) {
         let (channel, outcome) = (channel, outcome)
         let thread = Thread {
+            let clock = StageClock(stages)
             let result = Result {
                 try zip(segments, firstFragments).map { segment, first in
                     let meter = measuresQuality ? SegmentMeter(rung, segment) : nil
-                    let (muxed, codec) = try Self.encode(
-                        segment, rung, first, meter, from: channel)
+                    let (muxed, codec) = try clock.measure(Stage.encode(rung.name)) {
+                        try Self.encode(segment, rung, first, meter, from: channel, clock)
+                    }
                     // The encoder's memory is free now.
-                    return try store(
-                        segment, muxed, codec, meter?.measure([muxed.initialization, muxed.bytes]))
+                    let quality = try clock.measure(Stage.quality) {
+                        try meter?.measure([muxed.initialization, muxed.bytes])
+                    }
+                    return try clock.measure(Stage.package) {
+                        try store(segment, muxed, codec, quality)
+                    }
                 }
             }
             channel.close()
@@ -83,7 +92,7 @@ final class RungEncoder: FrameConsumer {
 
     private static func encode(
         _ segment: SegmentPlan, _ rung: RungPlan, _ firstFragment: Int, _ meter: SegmentMeter?,
-        from channel: Channel<Message>
+        from channel: Channel<Message>, _ clock: StageClock
     ) throws -> (MuxedSegment, codec: String?) {
         let model = rung.codec.model
         var (rate, options) = Self.rate(of: segment, rung)
@@ -92,7 +101,9 @@ final class RungEncoder: FrameConsumer {
         while let message = channel.receive() {
             switch message {
             case .frame(let shared, let number):
-                meter?.take(shared.frame, number: number)
+                if let meter {
+                    clock.measure(Stage.quality) { meter.take(shared.frame, number: number) }
+                }
                 if model.adjustsRate, let maximum = rate.rate(before: number) {
                     encoder.setMaximumRate(maximum)
                 }
@@ -100,15 +111,15 @@ final class RungEncoder: FrameConsumer {
                     meter?.take(packet)
                     rate.spend(
                         bytes: packet.byteCount, quantizer: packet.predictedQuantizer)
-                    try writer.write(packet)
+                    try clock.measure(Stage.package) { try writer.write(packet) }
                 }
             case .endSegment:
                 try encoder.drain { packet in
                     meter?.take(packet)
-                    try writer.write(packet)
+                    try clock.measure(Stage.package) { try writer.write(packet) }
                 }
                 let codec = model.codecString(configuration: encoder.configuration)
-                return (try writer.finish(), codec)
+                return (try clock.measure(Stage.package) { try writer.finish() }, codec)
             }
         }
         throw CancellationError()

@@ -34,11 +34,13 @@ package struct AudioWork: UploadMediaWork {
 
     package static let kind = "audio"
 
+    package var stages: Set<String> { [Stage.decodeAudio, Stage.encodeAudio, Stage.package] }
+
     package func run(on upload: Upload, in context: SandboxContext) throws -> RenditionResult {
-        try upload.convertingAudio {
+        try upload.convertingAudio(in: context) { clock in
             let encoder = AudioEncoder(
                 upload: upload, plan: plan, folder: context.folder,
-                isStopped: context.isStopped, report: context.report)
+                isStopped: context.isStopped, report: context.report, clock: clock)
             guard let part else { return try encoder.run() }
             return try encoder.encode(plan.runs[part.run], gain: part.gain, context.report)
         }
@@ -59,11 +61,13 @@ package struct SourceLoudnessWork: UploadMediaWork {
 
     package static let kind = "source-loudness"
 
+    package var stages: Set<String> { [Stage.decodeAudio] }
+
     package func run(on upload: Upload, in context: SandboxContext) throws -> MeasuredLoudness {
-        try upload.convertingAudio {
+        try upload.convertingAudio(in: context) { clock in
             try AudioEncoder(
                 upload: upload, plan: plan, folder: context.folder,
-                isStopped: context.isStopped, report: context.report
+                isStopped: context.isStopped, report: context.report, clock: clock
             ).measure(context.report)
         }
     }
@@ -89,9 +93,12 @@ package struct EncodedLoudnessWork: MediaWork {
 
 extension Upload {
     /// Runs work with audio; filters that cannot be configured mean that the upload is corrupt.
-    fileprivate func convertingAudio<Output>(_ body: () throws -> Output) throws -> Output {
+    fileprivate func convertingAudio<Output>(
+        in context: SandboxContext, _ body: (StageClock) throws -> Output
+    ) throws -> Output {
         do {
-            return try body()
+            let clock = StageClock(context.stages)
+            return try clock.measure(Stage.decodeAudio) { try body(clock) }
         } catch let error as LibAVError where error.isFilterConfiguration {
             // Filters are made for what the decoder puts out: corrupt headers promise rates and layouts that none has.
             throw self.error(

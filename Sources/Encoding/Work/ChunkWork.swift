@@ -16,6 +16,11 @@ package struct ChunkWork: UploadMediaWork {
 
     package static let kind = "chunk"
 
+    package var stages: Set<String> {
+        Set(renditions.map { Stage.encode(plan.rungs[$0.rung].name) })
+            .union([Stage.decode, Stage.convert, Stage.thumbnails, Stage.quality, Stage.package])
+    }
+
     /// Makes the work of a chunk, with only the parts of the plan that the chunk needs; a plan may have thousands of chunks.
     ///
     /// - Parameters:
@@ -37,7 +42,8 @@ package struct ChunkWork: UploadMediaWork {
     package func run(on upload: Upload, in context: SandboxContext) throws -> ChunkResult {
         try ChunkEncoder(
             upload: upload, plan: plan, chunk: chunk, renditions: renditions,
-            folder: context.folder, isStopped: context.isStopped, report: context.report
+            folder: context.folder, isStopped: context.isStopped, report: context.report,
+            stages: context.stages
         ).run()
     }
 }

@@ -38,7 +38,13 @@ package struct ThumbnailWork: MediaWork {
 
     package static let kind = "thumbnails"
 
+    package var stages: Set<String> { [Stage.thumbnails] }
+
     package func run(in context: SandboxContext) throws -> Output {
+        try StageClock(context.stages).measure(Stage.thumbnails) { try assemble(in: context) }
+    }
+
+    private func assemble(in context: SandboxContext) throws -> Output {
         let artifacts = try context.openArtifacts()
         let perSheet = thumbnails.columns * thumbnails.rows
         let size = thumbnails.tile.pixelCount * 3 / 2

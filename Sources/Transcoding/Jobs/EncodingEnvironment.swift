@@ -74,7 +74,7 @@ struct EncodingEnvironment: Sendable {
         let output = try media.run(
             work, grant, on: upload, limits: job.limits(on: upload), budget: budget,
             isStopped: isStopped, report: { context.report($0) },
-            onSpend: { context.report(cpuSeconds: $0) })
+            onSpend: { context.report(cpuSeconds: $0.cpuSeconds, stages: $0.stages) })
         try upload.plausible {
             try grant.draft?.check(files(output), isExact: true) { $0.linkCount == 1 }
         }
