@@ -5,6 +5,7 @@
 #include <libavutil/imgutils.h>
 #include <libavutil/log.h>
 #include <libavutil/mem.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -196,9 +197,29 @@ void vt_return_large_blocks(void) {
 static vt_log_sink installed_sink;
 static _Thread_local char last_error[1024];
 static _Thread_local int32_t too_many_streams, too_many_pixels;
+// The PSNR of luma of the last frame that x264 encoded on this thread, in dB; 0 if it was taken.
+static _Thread_local double luma_psnr;
+
+// With AV_CODEC_FLAG_PSNR, x264 logs the PSNR of each frame, and warns that other settings would be better for a benchmark of PSNR.
+// The formats are those of its encoder/encoder.c, x264_encoder_frame_end and validate_parameters.
+static void take_psnr(const char *format, va_list arguments) {
+    if (strncmp(format, "frame=", 6) != 0) return;
+    char line[1024];
+    vsnprintf(line, sizeof line, format, arguments);
+    const char *value = strstr(line, " PSNR Y:");
+    if (value) luma_psnr = strtod(value + 8, NULL);
+}
+
+static int is_psnr_warning(const char *format) {
+    return strncmp(format, "--%s used with ", 15) == 0 || strncmp(format, "--tune %s ", 10) == 0;
+}
 
 static void log_callback(void *object, int level, const char *format, va_list arguments) {
-    if (level > av_log_get_level()) return;
+    va_list copy;
+    va_copy(copy, arguments);
+    take_psnr(format, copy);
+    va_end(copy);
+    if (level > av_log_get_level() || is_psnr_warning(format)) return;
     char line[1024];
     int prefix = 0;  // no "[mov @ 0x55…]": the component is passed separately, and addresses are useless
     av_log_format_line2(NULL, level, format, arguments, line, sizeof line, &prefix);
@@ -231,4 +252,24 @@ int32_t vt_log_saw_too_many_pixels(void) { return too_many_pixels; }
 void vt_log_clear_error(void) {
     last_error[0] = 0;
     too_many_streams = too_many_pixels = 0;
+}
+
+void vt_packet_add_luma_error(AVPacket *packet, int64_t pixel_count) {
+    // libavcodec/packet.h: the quality as 32 bits, the picture type, the number of errors, two unused bytes, and the errors.
+    enum { header = 8, count_offset = 5 };
+    double psnr = luma_psnr;
+    luma_psnr = 0;
+    size_t size = 0;
+    uint8_t *stats = av_packet_get_side_data(packet, AV_PKT_DATA_QUALITY_STATS, &size);
+    if (psnr <= 0 || !stats || size < header || stats[count_offset] > 0) return;
+    size_t extended_size = header + sizeof(uint64_t);
+    uint8_t *extended = av_mallocz(extended_size + AV_INPUT_BUFFER_PADDING_SIZE);
+    if (!extended) return;
+    memcpy(extended, stats, header);
+    extended[count_offset] = 1;
+    uint64_t error = llround(255.0 * 255.0 * pixel_count / pow(10, psnr / 10));
+    for (int index = 0; index < 8; index += 1) extended[header + index] = error >> (8 * index);
+    if (av_packet_add_side_data(packet, AV_PKT_DATA_QUALITY_STATS, extended, extended_size) < 0) {
+        av_free(extended);
+    }
 }

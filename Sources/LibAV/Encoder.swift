@@ -24,10 +24,13 @@ public final class Encoder {
     ///   - codec: libav's name of the encoder, such as `aac` or `mjpeg`.
     ///   - format: The format of the frames.
     ///   - options: Options of libavcodec or the encoder. An unknown one is an error.
+    ///   - measuresErrors: Whether packets have the `lumaError` of their frames. Of video encoders, x264 measures it, at less than
+    ///     0.5 % of its CPU time; the bytes are the same.
     ///   - subject: The rendition, for messages.
     /// - Throws: `LibAVError`; `isMissingEncoder` if this libav was built without the encoder.
     public init(
-        _ codec: String, _ format: Format, options: [String: String], subject: String
+        _ codec: String, _ format: Format, options: [String: String],
+        measuresErrors: Bool = false, subject: String
     ) throws(LibAVError) {
         let subject = "\(codec), \(subject)"
         guard let found = avcodec_find_encoder_by_name(codec) else {
@@ -42,6 +45,7 @@ public final class Encoder {
             av_dict_set(&dictionary, key, value, 0)
         }
         Self.apply(format, to: owned)
+        if measuresErrors { owned.pointee.flags |= AV_CODEC_FLAG_PSNR }
         // The same bytes on any number of cores (x264 with several threads is not deterministic).
         owned.pointee.thread_count = 1
         do throws(LibAVError) {
@@ -110,6 +114,7 @@ public final class Encoder {
             let received = avcodec_receive_packet(raw, packet.raw)
             if received == vt_error_again || received == vt_error_end_of_file { return }
             try check(received, "avcodec_receive_packet", subject)
+            vt_packet_add_luma_error(packet.raw, Int64(size.pixelCount))
             try body(packet)
             packet.clear()
         }

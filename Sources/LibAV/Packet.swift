@@ -50,13 +50,30 @@ public struct Packet: ~Copyable {
 
     /// The mean quantizer of a P picture, as its encoder reports it; `nil` for other packets.
     public var predictedQuantizer: Double? {
-        // libavcodec/packet.h: lambda as 32 bits, little-endian, then the picture type.
+        guard let stats = quality, stats[4] == UInt8(AV_PICTURE_TYPE_P.rawValue) else {
+            return nil
+        }
+        return Double(Self.integer(stats[..<4])) / Double(FF_QP2LAMBDA)
+    }
+
+    /// The sum of squared errors of a frame's luma, of an encoder that measures errors; `nil` for other packets.
+    public var lumaError: Int? {
+        guard let stats = quality, stats[5] > 0, stats.count >= 16 else { return nil }
+        return Self.integer(stats[8..<16])
+    }
+
+    /// What the encoder says of the frame (libavcodec/packet.h): lambda as 32 bits, its type, the number of errors, two
+    /// bytes, and errors of 64 bits.
+    private var quality: UnsafeBufferPointer<UInt8>? {
         var size = 0
-        guard let bytes = av_packet_get_side_data(raw, AV_PKT_DATA_QUALITY_STATS, &size),
-            size >= 5, bytes[4] == UInt8(AV_PICTURE_TYPE_P.rawValue)
+        guard let bytes = av_packet_get_side_data(raw, AV_PKT_DATA_QUALITY_STATS, &size), size >= 8
         else { return nil }
-        let lambda = (0..<4).reduce(0) { $0 | Int(bytes[$1]) << (8 * $1) }
-        return Double(lambda) / Double(FF_QP2LAMBDA)
+        return UnsafeBufferPointer(start: bytes, count: size)
+    }
+
+    /// Reads a little-endian number.
+    private static func integer(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Int {
+        bytes.reversed().reduce(0) { $0 << 8 | Int($1) }
     }
 
     /// The settings of a WebVTT caption cue (WebVTT, 4.4), which Matroska stores beside the text; `nil` if there are none.

@@ -135,7 +135,9 @@ package enum MemoryEstimate {
     ///
     /// What comparing needs is less than the encoder, whose memory is free by then.
     private static func samples(_ rung: RungPlan, frames: Int) -> Int {
-        QualitySamples(frameCount: frames, gop: rung.gop).count * rung.size.pixelCount
+        QualitySamples(
+            frameCount: frames, gop: rung.gop, reportsErrors: rung.codec.model.reportsErrors
+        ).count * rung.size.pixelCount
     }
 
     /// The peak memory of an audio job, in bytes.

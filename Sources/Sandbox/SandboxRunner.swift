@@ -121,13 +121,16 @@ extension SandboxUsage {
     /// Returns the usage with the times of stages that the process reported.
     ///
     /// - Returns: `nil` for impossible times: of unknown stages, or more than the CPU time that the system measured. Its clock
-    ///   may differ by a tenth of a second and a tenth of the time.
+    ///   may differ by a tenth of a second and a tenth of the time; times that are larger for that reason are scaled.
     func divided(into stages: [String: Double], of known: Set<String>) -> SandboxUsage? {
+        let sum = stages.values.reduce(0, +)
         guard known.isSuperset(of: stages.keys),
-            stages.values.allSatisfy({ $0 >= 0 }),
-            stages.values.reduce(0, +) <= 1.1 * cpuSeconds + 0.1
+            stages.values.allSatisfy({ $0 >= 0 }), sum <= 1.1 * cpuSeconds + 0.1
         else { return nil }
-        return SandboxUsage(cpuSeconds: cpuSeconds, peakMemory: peakMemory, stages: stages)
+        let scale = sum > cpuSeconds ? cpuSeconds / sum : 1
+        return SandboxUsage(
+            cpuSeconds: cpuSeconds, peakMemory: peakMemory,
+            stages: stages.mapValues { $0 * scale })
     }
 }
 

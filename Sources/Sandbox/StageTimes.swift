@@ -22,7 +22,7 @@ public final class StageClock {
     private let total: StageTimes
     private var times: [String: Double] = [:]
     private var current: String?
-    private var last = 0.0
+    private var last: Double?
 
     /// Creates the clock of a thread, whose times are added to those of the work.
     public init(_ total: StageTimes = StageTimes()) { self.total = total }
@@ -45,14 +45,14 @@ public final class StageClock {
 
     private func change(to stage: String?) {
         let now = Self.now
-        if let current { times[current, default: 0] += max(0, now - last) }
+        if let current, let now, let last { times[current, default: 0] += max(0, now - last) }
         (current, last) = (stage, now)
     }
 
-    /// The CPU time of this thread, in seconds.
-    private static var now: Double {
+    /// The CPU time of this thread, in seconds; `nil` if the system does not measure it.
+    private static var now: Double? {
         var time = timespec()
-        guard unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time) == 0 else { return 0 }
+        guard unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time) == 0 else { return nil }
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 }

@@ -51,6 +51,7 @@ public struct H264: VideoCodecModel {
     ]
     public let presetOptions: (any PresetOptions)? = X264Options()
     public let adjustsRate = true
+    public let reportsErrors = true
 
     /// Returns the highest factor of the clips that docs/media.md (Content) describes, at CRF 25: mostly 0.1 to 1.6, the highest
     /// for uploads that were compressed hard.

@@ -46,6 +46,7 @@ public struct HEVC: VideoCodecModel {
 
     /// `false`, since x265 cannot change the buffer that it starts with.
     public let adjustsRate = false
+    public let reportsErrors = false
 
     /// Measured relative to `veryfast` with the same CRF, up to `slow`; the slower presets are estimates.
     public func encodingCost(_ speed: EncoderSpeed) -> Double {

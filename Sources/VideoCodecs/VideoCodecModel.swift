@@ -55,6 +55,8 @@ public protocol VideoCodecModel: Sendable {
     var presetOptions: (any PresetOptions)? { get }
     /// Whether the encoder's maximum rate can be changed while it encodes.
     var adjustsRate: Bool { get }
+    /// Whether the encoder can report the squared error of each frame.
+    var reportsErrors: Bool { get }
 
     /// Returns the CPU time of encoding, in seconds per million pixels, measured on one core.
     func encodingCost(_ speed: EncoderSpeed) -> Double

@@ -7,10 +7,10 @@ import Testing
 
     /// I P B B, where only the B-frames are shown before a frame that is decoded earlier.
     private static let packets = [
-        Packet(frame: 0, byteCount: 1000, quantizer: nil),
-        Packet(frame: 3, byteCount: 300, quantizer: 30),
-        Packet(frame: 1, byteCount: 50, quantizer: nil),
-        Packet(frame: 2, byteCount: 50, quantizer: nil),
+        Packet(frame: 0, byteCount: 1000, quantizer: nil, lumaError: nil),
+        Packet(frame: 3, byteCount: 300, quantizer: 30, lumaError: nil),
+        Packet(frame: 1, byteCount: 50, quantizer: nil, lumaError: nil),
+        Packet(frame: 2, byteCount: 50, quantizer: nil, lumaError: nil),
     ]
 
     @Test func framesAreDistinguishedByOrderAndBytes() throws {
@@ -32,11 +32,47 @@ import Testing
     /// Twelve steps of the quantizer are two doublings of its step.
     @Test func distortionRisesWithTheQuantizer() throws {
         let packets = (0..<4).map {
-            Packet(frame: $0, byteCount: 1000, quantizer: $0 == 0 ? nil : 30 + 12 * Double($0 / 3))
+            Packet(
+                frame: $0, byteCount: 1000,
+                quantizer: $0 == 0 ? nil : 30 + 12 * Double($0 / 3), lumaError: nil)
         }
         let relative = DistortionModel(packets).relative
         let ratio = try #require(relative[3]) / #require(relative[2])
         #expect((2..<4).contains(ratio))
+    }
+
+    /// Packets whose encoder reports errors, with other activities of their frames.
+    private func reported(_ errors: [Int?], activity: [Int: Double]) -> DistortionModel {
+        DistortionModel(
+            errors.enumerated().map {
+                Packet(frame: $0, byteCount: 1000, quantizer: nil, lumaError: $1)
+            }, activity: activity)
+    }
+
+    @Test func reportedErrorsCount() throws {
+        let relative = reported([100, 100, 1600, 100], activity: [0: 9]).relative
+        let ratio = try #require(relative[2]) / #require(relative[3])
+        // 16 to the power of half of 0.743.
+        #expect(abs(ratio - 2.801) < 0.01)
+        #expect(try #require(relative[0]) < #require(relative[3]))
+    }
+
+    /// XPSNR divides errors by activity, which is interpolated between frames.
+    @Test func activityHidesErrors() throws {
+        let relative = reported([9, 9, 9, 9, 9, 9, 9], activity: [2: 10, 6: 160]).relative
+        let values = try (1...6).map { try #require(relative[$0]) }
+        #expect(abs(values[0] / values[1] - 1) < 0.02, "constant before the first value")
+        #expect(zip(values[1...], values[2...]).allSatisfy { $0 > $1 })
+        // 16 to the power of half of 0.662; 4 halfway.
+        #expect(abs(values[1] / values[5] - 2.504) < 0.02)
+        #expect(abs(values[1] / values[3] - 1.582) < 0.02)
+    }
+
+    /// A frame without an error, or activity of no frame: then bytes and quantizers count.
+    @Test func missingErrorsAreNotUsed() {
+        let plain = reported([nil, nil, nil, nil], activity: [0: 9]).relative
+        #expect(reported([5, nil, 50, 500], activity: [0: 9]).relative == plain)
+        #expect(reported([5, 5, 50, 500], activity: [:]).relative == plain)
     }
 
     @Test func allFramesGiveTheirMean() throws {

@@ -20,6 +20,7 @@ package struct MadeUpCodec: VideoCodecModel {
     package let tunes = ["film", "slides"]
     package let presetOptions: (any PresetOptions)? = MadeUpOptions()
     package let adjustsRate = false
+    package let reportsErrors = false
     package let versionOptions: [String: String] = [:]
     package let sampleEntry = "mdup"
     package let readableSampleEntries = ["mdup"]

@@ -80,11 +80,11 @@ import VideoCodecs
         let samples = samples([12_000, 2000, 500], xpsnr: [36, 38, 38])
         let plan = try plan(preset(.xpsnr(38)), samples)
         let top = try #require(plan.video?.rungs.first)
-        // Half of the bits would be 5.6 steps, 0.65 of them are 3.5 steps.
-        #expect(top.crf == 28)
+        // The preset's CRF remains; with half of the bits, the quality is that of 5.6 steps more.
+        #expect(top.crf == 24.5)
         #expect(top.prediction?.bitrate == 6_000_000)
         let finding = try #require(plan.findings.first { $0.code == .qualityLimited })
-        #expect(finding.message.contains("1080p (33.7 of 38.0 dB expected)"))
+        #expect(finding.message.contains("1080p (32.2 of 38.0 dB expected)"))
         #expect(!finding.message.contains("720p"))
     }
 

@@ -3,8 +3,9 @@ import Testing
 @testable import Planning
 
 @Suite struct QualitySamplesTests {
-    private func frames(_ count: Int, gop: Int) -> [[Int]] {
-        let samples = QualitySamples(frameCount: count, gop: gop)
+    private func frames(_ count: Int, gop: Int, reportsErrors: Bool = false) -> [[Int]] {
+        let samples = QualitySamples(
+            frameCount: count, gop: gop, reportsErrors: reportsErrors)
         let frames = samples.gops.map(samples.frames)
         #expect(samples.count == frames.reduce(0) { $0 + $1.count })
         return frames
@@ -17,6 +18,11 @@ import Testing
         #expect(frames(20, gop: 20) == [[2]])
     }
 
+    @Test func oneSampleIsEnoughWithReportedErrors() {
+        #expect(frames(180, gop: 60, reportsErrors: true) == [[2], [62], [122]])
+        #expect(frames(62, gop: 60, reportsErrors: true) == [[2], [61]])
+    }
+
     @Test func shortGOPHasItsLastFrame() {
         #expect(frames(1, gop: 60) == [[0]])
         #expect(frames(2, gop: 60) == [[1]])
@@ -27,8 +33,8 @@ import Testing
 
     /// Each unit may be one GOP.
     @Test func samplesOfAGOPDoNotDependOnThoseBefore() {
-        let whole = QualitySamples(frameCount: 180, gop: 60)
-        let one = QualitySamples(frameCount: 60, gop: 60)
+        let whole = QualitySamples(frameCount: 180, gop: 60, reportsErrors: false)
+        let one = QualitySamples(frameCount: 60, gop: 60, reportsErrors: false)
         for gop in whole.gops {
             #expect(
                 whole.frames(of: gop).map { $0 - gop.lowerBound } == one.frames(of: one.gops[0]))

@@ -83,12 +83,25 @@ import Testing
     @Test func timesOfStagesAreReturned() throws {
         let stages = Mutex<[String: Double]>([:])
         let output = try Self.run(
-            #"echo '{"stages":{"_0":{"count":0.05,"print":0}}}'; echo '{"done":{}}'; echo 42"#,
+            #"echo '{"stages":{"_0":{"count":0.0001,"print":0}}}'; echo '{"done":{}}'; echo 42"#,
             measured: { measured in
                 stages.withLock { $0 = measured.stages }
             })
         #expect(output == 42)
-        #expect(stages.withLock(\.self) == ["count": 0.05, "print": 0])
+        #expect(stages.withLock(\.self) == ["count": 0.0001, "print": 0])
+    }
+
+    /// The clocks of threads and that of the process may differ; a shell uses less than 90 ms.
+    @Test func largerTimesOfStagesAreScaled() throws {
+        let usage = Mutex<SandboxUsage?>(nil)
+        _ = try Self.run(
+            #"echo '{"stages":{"_0":{"count":0.06,"print":0.03}}}'; echo '{"done":{}}'; echo 42"#,
+            measured: { measured in usage.withLock { $0 = measured } })
+        let found = usage.withLock { $0 }
+        let measured = try #require(found)
+        let (count, print) = (measured.stages["count"] ?? 0, measured.stages["print"] ?? 0)
+        #expect(count + print <= measured.cpuSeconds * 1.000001)
+        #expect(count == 2 * print)
     }
 
     @Test(

@@ -67,6 +67,11 @@ int32_t vt_stream_is_dolby_vision_only(const AVStream *stream);
 /// Whether a packet is encrypted (libavutil/encryption_info.h).
 int32_t vt_packet_is_encrypted(const AVPacket *packet);
 
+/// Adds the squared error of luma to the quality (AV_PKT_DATA_QUALITY_STATS) of a packet that was just received from an encoder with
+/// AV_CODEC_FLAG_PSNR on this thread, if libavcodec has not done so. FFmpeg 5.1 does not; x264 reports it in its log only, which
+/// `vt_log_install` reads. The samples have 8 bits.
+void vt_packet_add_luma_error(AVPacket *packet, int64_t pixel_count);
+
 /// Allocates an I/O context for reading, with a buffer of `buffer_size` bytes that belongs to it; null if memory is short.
 /// `opaque` is passed to the callbacks and must outlive the context.
 /// libavformat/avio.h: the write callback, unused here, became const in 7.0.

@@ -3,8 +3,9 @@ internal import Foundation
 /// A model of the distortion of frames relative to one another, by which the distortion of some frames of a GOP gives that of all.
 ///
 /// An encoder spends more on the IDR frame, and less on B-frames. The frames after the IDR are better than the rest of the GOP
-/// for as long as they copy from it, which shows in the bytes since. Where the ceiling limits the rate, the quantizer rises. The
-/// factors are a fit to 93 segments of 16 clips in three sizes (docs/quality.md); they do not depend on what else is encoded.
+/// for as long as they copy from it, which shows in the bytes since. Where the ceiling limits the rate, the quantizer rises. If the
+/// encoder reports the squared errors of all frames, these count most, with the activity of the source, by which XPSNR divides
+/// them. The factors are fits to segments of 16 clips in three sizes (docs/quality.md); they do not depend on what else is encoded.
 struct DistortionModel {
     /// A packet of a GOP, in decode order.
     struct Packet {
@@ -13,39 +14,55 @@ struct DistortionModel {
         let byteCount: Int
         /// The quantizer of a P-frame, as its encoder reports it; `nil` for others, or if the encoder reports none.
         let quantizer: Double?
+        /// The squared error of its luma, as its encoder reports it; `nil` if the encoder reports none.
+        let lumaError: Int?
     }
 
     /// The relative distortion of each frame of a GOP, by its number.
     let relative: [Int: Double]
 
-    /// - Parameter packets: The packets of a GOP in decode order, the IDR first.
-    init(_ packets: [Packet]) {
-        var bytes: [Int: Int] = [:]
-        var quantizers: [Int: Double] = [:]
-        var bidirectional: Set<Int> = []
-        var last = Int.min
-        for packet in packets {
-            bytes[packet.frame] = packet.byteCount
-            quantizers[packet.frame] = packet.quantizer
-            // A frame that is shown before one that is decoded earlier is a B-frame.
-            if packet.frame < last { bidirectional.insert(packet.frame) }
-            last = max(last, packet.frame)
-        }
+    /// - Parameters:
+    ///   - packets: The packets of a GOP in decode order, the IDR first.
+    ///   - activity: The activity of some frames of the source, by their numbers.
+    init(_ packets: [Packet], activity: [Int: Double] = [:]) {
+        let ordered = packets.sorted { $0.frame < $1.frame }
         let first = Double(packets.first?.byteCount ?? 0)
+        let bidirectional = Self.bidirectional(packets)
+        let activities = ActivityCurve(activity)
+        let reportsErrors = packets.allSatisfy { $0.lumaError != nil }
         var since = 0.0
         // That of the P-frame at or before a frame.
-        var quantizer = quantizers.min { $0.key < $1.key }?.value ?? 0
+        var quantizer = ordered.lazy.compactMap(\.quantizer).first ?? 0
         var relative: [Int: Double] = [:]
-        for (index, frame) in bytes.keys.sorted().enumerated() {
-            if index > 0 { since += Double(bytes[frame] ?? 0) }
-            quantizer = quantizers[frame] ?? quantizer
-            let exponent =
-                (index == 0 ? -0.48 : 0) + (bidirectional.contains(frame) ? 0.09 : 0)
-                - 0.15 * exp(-2 * since / max(1, first))
-                + 0.075 * quantizer
-            relative[frame] = exp(exponent)
+        for (index, packet) in ordered.enumerated() {
+            if index > 0 { since += Double(packet.byteCount) }
+            quantizer = packet.quantizer ?? quantizer
+            let copied = exp(-2 * since / max(1, first))
+            if reportsErrors, let error = packet.lumaError, let activities {
+                let exponent =
+                    0.743 / 2 * log(Double(max(1, error)))
+                    - 0.662 / 2 * log(activities.value(at: packet.frame))
+                    - (index == 0 ? 1.081 : 0) - 0.04 * copied + 0.016 * quantizer
+                relative[packet.frame] = exp(exponent)
+            } else {
+                let exponent =
+                    (index == 0 ? -0.48 : 0) + (bidirectional.contains(packet.frame) ? 0.09 : 0)
+                    - 0.15 * copied + 0.075 * quantizer
+                relative[packet.frame] = exp(exponent)
+            }
         }
         self.relative = relative
+    }
+
+    /// Returns the frames that are shown before one that is decoded earlier.
+    private static func bidirectional(_ packets: [Packet]) -> Set<Int> {
+        var last = Int.min
+        var frames: Set<Int> = []
+        for packet in packets {
+            if packet.frame < last { frames.insert(packet.frame) }
+            last = max(last, packet.frame)
+        }
+        return frames
     }
 
     /// Returns the estimated mean distortion of all frames of the GOP.
@@ -60,5 +77,26 @@ struct DistortionModel {
         let all = relative.keys.sorted().reduce(0) { $0 + (relative[$1] ?? 0) }
         let distortion = frames.reduce(0) { $0 + (measured[$1] ?? 0) }
         return distortion / sampled * all / Double(relative.count)
+    }
+}
+
+/// The activity of all frames of a GOP, from that of some: a geometric interpolation.
+private struct ActivityCurve {
+    private let points: [(frame: Int, logarithm: Double)]
+
+    /// - Returns: `nil` without any value.
+    init?(_ values: [Int: Double]) {
+        guard !values.isEmpty else { return nil }
+        points = values.sorted { $0.key < $1.key }.map { ($0.key, log($0.value)) }
+    }
+
+    func value(at frame: Int) -> Double {
+        let next = points.firstIndex { $0.frame >= frame } ?? points.count - 1
+        let (low, high) = (points[max(0, next - 1)], points[next])
+        guard frame > low.frame, frame < high.frame else {
+            return exp(frame <= low.frame ? low.logarithm : high.logarithm)
+        }
+        let share = Double(frame - low.frame) / Double(high.frame - low.frame)
+        return exp(low.logarithm + share * (high.logarithm - low.logarithm))
     }
 }

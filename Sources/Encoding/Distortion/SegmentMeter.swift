@@ -2,6 +2,7 @@ internal import LibAV
 internal import MediaModel
 internal import MediaUnits
 internal import Planning
+internal import VideoCodecs
 
 /// Compares some frames that a segment's encoder was given with those decoded from the bytes of the finished segment.
 ///
@@ -10,24 +11,30 @@ final class SegmentMeter {
     private let rung: RungPlan
     private let samples: QualitySamples
     private var sources: ComparedFrames
-    /// The quantizers of P-frames, by number.
-    private var quantizers: [Int: Double] = [:]
+    private var activity: SourceActivity?
+    /// What the encoder reported of each packet, by the number of its frame.
+    private var reports: [Int: (quantizer: Double?, lumaError: Int?)] = [:]
 
     init(_ rung: RungPlan, _ segment: SegmentPlan) {
         self.rung = rung
-        samples = QualitySamples(frameCount: rung.frames(in: segment.frameCount), gop: rung.gop)
+        let reportsErrors = rung.codec.model.reportsErrors
+        samples = QualitySamples(
+            frameCount: rung.frames(in: segment.frameCount), gop: rung.gop,
+            reportsErrors: reportsErrors)
+        if reportsErrors { activity = SourceActivity(of: rung) }
         sources = ComparedFrames(Set(samples.gops.flatMap(samples.frames)), of: rung)
     }
 
     /// Takes a frame before it is encoded, numbered from the segment's start.
     func take(_ frame: borrowing Frame, number: Int) {
         sources.take(frame, number: number)
+        activity?.take(frame, number: number)
     }
 
-    /// Takes the encoder's quantizer of a packet, whose time is in frames from the segment's start.
+    /// Takes what the encoder reports of a packet, whose time is in frames from the segment's start.
     func take(_ packet: borrowing Packet) {
         guard let number = packet.presentationTime else { return }
-        quantizers[number] = packet.predictedQuantizer
+        reports[number] = (packet.predictedQuantizer, packet.lumaError)
     }
 
     /// Returns the quality of the finished segment, given as its init segment and its bytes; `nil` if this build of libav cannot
@@ -63,7 +70,9 @@ final class SegmentMeter {
                 let number = ((packet.presentationTime ?? 0) - start) / rung.ticksPerFrame
                 packets.append(
                     .init(
-                        frame: number, byteCount: packet.byteCount, quantizer: quantizers[number]))
+                        frame: number, byteCount: packet.byteCount,
+                        quantizer: reports[number]?.quantizer,
+                        lumaError: reports[number]?.lumaError))
                 if remaining > 0 {
                     try decoder.decode(packet, compare)
                     if number <= numbers.max() ?? 0 { remaining -= 1 }
@@ -75,7 +84,9 @@ final class SegmentMeter {
                 isRead = try demuxer.read(into: packet)
             }
             guard Set(numbers) == Set(distortions.keys),
-                let mean = DistortionModel(packets).mean(from: distortions)
+                let mean = DistortionModel(
+                    packets, activity: activity?.values.filter { gop.contains($0.key) } ?? [:]
+                ).mean(from: distortions)
             else { return SegmentQuality?.none }
             return SegmentQuality(frames: gop.count, sampled: numbers.count, distortion: mean)
         }

@@ -20,11 +20,16 @@ struct XPSNR: Sendable {
     init(size: Resolution, frameRate: Rational) {
         self.size = size
         blocks = BlockGrid(size)
-        isSecondOrder = frameRate >= Rational(32)
+        isSecondOrder = Self.isSecondOrder(frameRate)
         // The activity of an average frame of 3840x2160 is 2^(2 · depth - 9), and it falls with the root of the area; the
         // high-pass filter has a gain of 16.
         scale = (16 * 128 / max(0.00001, BlockGrid.share(size)).squareRoot()).squareRoot()
     }
+
+    /// The least activity, 2^(depth - 6): the gain of the filter.
+    static let leastActivity = 4.0
+
+    static func isSecondOrder(_ frameRate: Rational) -> Bool { frameRate >= Rational(32) }
 
     /// The number of frames before a frame by which its weights are calculated.
     var predecessors: Int { isSecondOrder ? 2 : 1 }
@@ -41,8 +46,8 @@ struct XPSNR: Sendable {
         let temporal = blocks.temporalActivity(
             of: source, after: Array(earlier.prefix(predecessors)), isSecondOrder: isSecondOrder)
         let weights = zip(spatial, temporal).map { spatial, temporal in
-            // Blocks without inner pixels have no activity. The least activity, 2^(depth - 6), is the filter's gain.
-            spatial.map { 1 / max(4, $0 + 2 * temporal) } ?? 1
+            // Blocks without inner pixels have no activity.
+            spatial.map { 1 / max(Self.leastActivity, $0 + 2 * temporal) } ?? 1
         }
         return size.pixelCount <= 640 * 480 ? blocks.limited(weights) : weights
     }

@@ -96,7 +96,7 @@ final class RungEncoder: FrameConsumer {
     ) throws -> (MuxedSegment, codec: String?) {
         let model = rung.codec.model
         var (rate, options) = Self.rate(of: segment, rung)
-        let encoder = try rung.encoder(options)
+        let encoder = try rung.encoder(options, measuresErrors: meter != nil && model.reportsErrors)
         let writer = try VideoSegment(encoder, rung, segment, fragmentIndex: firstFragment)
         while let message = channel.receive() {
             switch message {

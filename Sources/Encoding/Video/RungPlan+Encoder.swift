@@ -4,12 +4,12 @@ internal import VideoCodecs
 
 extension RungPlan {
     /// Opens an encoder of the rendition, with options that make the same bytes on all CPUs.
-    func encoder(_ options: [String: String]) throws -> Encoder {
+    func encoder(_ options: [String: String], measuresErrors: Bool = false) throws -> Encoder {
         let model = codec.model
         return try Encoder(
             model.encoder, .video(size: size, pixelFormat: "yuv420p", frameRate: frameRate),
             options: EngineInfo.hasAVX512 ? model.optionsForAVX512(options) : options,
-            subject: name)
+            measuresErrors: measuresErrors, subject: name)
     }
 }
 
