@@ -52,6 +52,8 @@ QUEUE_CODES = {"QUEUE_UNREACHABLE", "QUEUE_REFUSED", "QUEUE_DISK_FULL"}
 INPUT_OUTPUT = 74
 # Descriptors that a disk does not let fail, or that the checks read: pipes, the runtime's eventfds, standard output and error.
 NO_FILE = re.compile(r"\d+<(pipe|anon_inode|socket|UNIX|[^>]*/\d+\.(out|err)>)")
+# The file by whose content the memory of a sandbox process is limited.
+LIMITS = re.compile(r'/proc/(self|\d+)/statm[">]')
 BAD_PRESET = 65  # also the exit status for an unreadable preset, with the rule file.unreadable
 UNPRIVILEGED = "nobody"
 PACKAGE = "clip"
@@ -374,7 +376,7 @@ def codes_of(fault, log):
     """Returns the codes that a fault may cause; they must name its side, the upload or the output."""
     folder = (fault.path or "").partition("/")[0]
     # A sandbox process whose memory cannot be limited does not start.
-    sandbox = {"NO_SANDBOX"} if any('"/proc/' in line for line in injected(log)) else set()
+    sandbox = {"NO_SANDBOX"} if any(LIMITS.search(line) for line in injected(log)) else set()
     return {"in": {"UNREADABLE"}, "out": {"OUTPUT", "DISK_FULL"}}.get(folder, CODES | sandbox)
 
 
@@ -445,7 +447,8 @@ def check_worker(case, fault, log):
         last = re.search(r"\b([A-Z][A-Z_]+): .*\Z", running.errors())
         # SQLite reports EIO of a read as corruption (unixRead, SQLITE_IOERR_CORRUPTFS).
         corruption = {"QUEUE_CORRUPT"} if (fault.call, fault.error) == ("pread64", "EIO") else set()
-        require(status == 0 or last and last[1] in QUEUE_CODES | corruption | codes_of(fault, log) - CODES, details)
+        allowed = QUEUE_CODES | corruption | (codes_of(fault, log) - CODES)
+        require(status == 0 or last and last[1] in allowed, details)
         errors = [shown["error"], *(task["error"] for task in shown["tasks"])]
         codes = {error["code"] for error in errors if error}
         require(codes <= codes_of(fault, log), f"{shown['status']} with {sorted(codes)}: {running.errors()}")

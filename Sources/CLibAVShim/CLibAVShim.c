@@ -211,7 +211,8 @@ static void take_psnr(const char *format, va_list arguments) {
 }
 
 static int is_psnr_warning(const char *format) {
-    return strncmp(format, "--%s used with ", 15) == 0 || strncmp(format, "--tune %s ", 10) == 0;
+    return strncmp(format, "--%s used with ", 15) == 0 || strncmp(format, "--psnr used with ", 17) == 0
+        || strncmp(format, "--tune %s ", 10) == 0;
 }
 
 static void log_callback(void *object, int level, const char *format, va_list arguments) {
@@ -254,6 +255,8 @@ void vt_log_clear_error(void) {
     too_many_streams = too_many_pixels = 0;
 }
 
+void vt_clear_luma_error(void) { luma_psnr = 0; }
+
 void vt_packet_add_luma_error(AVPacket *packet, int64_t pixel_count) {
     // libavcodec/packet.h: the quality as 32 bits, the picture type, the number of errors, two unused bytes, and the errors.
     enum { header = 8, count_offset = 5 };
@@ -267,7 +270,8 @@ void vt_packet_add_luma_error(AVPacket *packet, int64_t pixel_count) {
     if (!extended) return;
     memcpy(extended, stats, header);
     extended[count_offset] = 1;
-    uint64_t error = llround(255.0 * 255.0 * pixel_count / pow(10, psnr / 10));
+    // x264 reports 100 dB for equal frames.
+    uint64_t error = psnr >= 100 ? 0 : llround(255.0 * 255.0 * pixel_count / pow(10, psnr / 10));
     for (int index = 0; index < 8; index += 1) extended[header + index] = error >> (8 * index);
     if (av_packet_add_side_data(packet, AV_PKT_DATA_QUALITY_STATS, extended, extended_size) < 0) {
         av_free(extended);

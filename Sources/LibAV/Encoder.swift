@@ -17,6 +17,7 @@ public final class Encoder {
     let raw: UnsafeMutablePointer<AVCodecContext>
     private let packet: Packet
     private let subject: String
+    private let measuresErrors: Bool
 
     /// Opens an encoder.
     ///
@@ -25,7 +26,7 @@ public final class Encoder {
     ///   - format: The format of the frames.
     ///   - options: Options of libavcodec or the encoder. An unknown one is an error.
     ///   - measuresErrors: Whether packets have the `lumaError` of their frames. Of video encoders, x264 measures it, at less than
-    ///     0.5 % of its CPU time; the bytes are the same.
+    ///     0.5 % of its CPU time; the bytes are the same. Errors of B-frames that are no reference are those before deblocking.
     ///   - subject: The rendition, for messages.
     /// - Throws: `LibAVError`; `isMissingEncoder` if this libav was built without the encoder.
     public init(
@@ -45,7 +46,11 @@ public final class Encoder {
             av_dict_set(&dictionary, key, value, 0)
         }
         Self.apply(format, to: owned)
-        if measuresErrors { owned.pointee.flags |= AV_CODEC_FLAG_PSNR }
+        self.measuresErrors = measuresErrors
+        if measuresErrors {
+            owned.pointee.flags |= AV_CODEC_FLAG_PSNR
+            vt_clear_luma_error()
+        }
         // The same bytes on any number of cores (x264 with several threads is not deterministic).
         owned.pointee.thread_count = 1
         do throws(LibAVError) {
@@ -114,7 +119,7 @@ public final class Encoder {
             let received = avcodec_receive_packet(raw, packet.raw)
             if received == vt_error_again || received == vt_error_end_of_file { return }
             try check(received, "avcodec_receive_packet", subject)
-            vt_packet_add_luma_error(packet.raw, Int64(size.pixelCount))
+            if measuresErrors { vt_packet_add_luma_error(packet.raw, Int64(size.pixelCount)) }
             try body(packet)
             packet.clear()
         }

@@ -62,7 +62,7 @@ public struct Packet: ~Copyable {
         return Self.integer(stats[8..<16])
     }
 
-    /// What the encoder says of the frame (libavcodec/packet.h): lambda as 32 bits, its type, the number of errors, two
+    /// The report of the encoder on the frame (libavcodec/packet.h): lambda as 32 bits, its type, the number of errors, two
     /// bytes, and errors of 64 bits.
     private var quality: UnsafeBufferPointer<UInt8>? {
         var size = 0

@@ -131,13 +131,16 @@ package enum MemoryEstimate {
     /// Four frames of 4:2:0: the filter's input and output, the frame, and that of the best poster so far.
     private static let scaledFrameBytes = 6
 
+    /// The frames before a compared one whose luma is retained for its weights, at most.
+    private static let predecessors = 2
+
     /// Returns the memory of the luma that is compared with that of a finished segment, in bytes.
     ///
     /// What comparing needs is less than the encoder, whose memory is free by then.
     private static func samples(_ rung: RungPlan, frames: Int) -> Int {
-        QualitySamples(
-            frameCount: frames, gop: rung.gop, reportsErrors: rung.codec.model.reportsErrors
-        ).count * rung.size.pixelCount
+        let samples = QualitySamples(
+            frameCount: frames, gop: rung.gop, reportsErrors: rung.codec.model.reportsErrors)
+        return (samples.count + predecessors) * rung.size.pixelCount
     }
 
     /// The peak memory of an audio job, in bytes.

@@ -22,16 +22,18 @@ struct LadderAdaptation {
     /// The most steps by which the CRF of an adaptive ladder without a target is raised.
     ///
     /// Samples of a screen recording may all show a still page, and the rest motion: ten steps, which save few bytes of such an
-    /// upload, cost one 2 VMAF more than intended (docs/encoding.md).
-    static let mostRaisedSteps = 6.0
+    /// upload, cost one 2 VMAF.
+    static let largestRise = 6.0
     /// The least distance of two CRFs: a smaller one has no visible effect.
     static let step = 0.25
     /// The least ratio of the bit rates of two rungs; a player gains nothing from a lower rung nearer to the next one.
     ///
     /// The rungs of the HLS Authoring Specification for Apple devices are 1.5 to 2 times apart.
     static let leastRatio = 1.5
-    /// The most ratio of the bit rates of two rungs that a rung between them may leave; the rungs of hls-ladder are at most 3.3 times apart.
-    static let mostRatio = 3.5
+    /// The largest ratio of the bit rates of two rungs that a rung between them may leave.
+    ///
+    /// The rungs of hls-ladder are at most 3.3 times apart.
+    static let largestRatio = 3.5
     /// The expected rate from which a ceiling limits a rung, as a share of the ceiling, since rates vary between segments: with
     /// 1.0, the bits of clips are left unused, with 1.3, two clips lost 1.3 and 1.7 VMAF.
     static let ceilingShare = 1.1
@@ -52,13 +54,13 @@ struct LadderAdaptation {
             else { continue }
             choices[rung.name] = Self.choice(
                 rung, model, target: target,
-                mostRaised: preset.target == nil ? Self.mostRaisedSteps : Self.mostSteps)
+                largestRise: preset.target == nil ? Self.largestRise : Self.mostSteps)
         }
         if preset.isAdaptive { dropRungs(rungs) }
     }
 
     private static func choice(
-        _ rung: RungPlan, _ model: RateModel, target: Double, mostRaised: Double
+        _ rung: RungPlan, _ model: RateModel, target: Double, largestRise: Double
     ) -> Choice {
         let wanted = model.crf(ofXPSNR: target)
         // Lower CRFs would change nothing but how unevenly the ceiling's bits are spent.
@@ -67,7 +69,7 @@ struct LadderAdaptation {
         let bounds =
             max(
                 range.lowerBound, rung.crf - mostSteps)...min(
-                range.upperBound, rung.crf + mostRaised)
+                range.upperBound, rung.crf + largestRise)
         let chosen = min(max(max(wanted, limit), bounds.lowerBound), bounds.upperBound)
         let crf = (chosen / step).rounded() * step
         // Where the ceiling limits the rate, that of a higher CRF.
@@ -93,7 +95,8 @@ struct LadderAdaptation {
             for (index, rung) in rates.enumerated().dropFirst() {
                 let below = index + 1 < rates.count ? rates[index + 1].bitrate : nil
                 if Self.isNear(above.bitrate, rung.bitrate)
-                    && below.map({ Double(above.bitrate) <= Self.mostRatio * Double($0) }) ?? true
+                    && below.map({ Double(above.bitrate) <= Self.largestRatio * Double($0) })
+                        ?? true
                 {
                     dropped[rung.name] = Self.reason(rung.bitrate, above.name, above.bitrate)
                     choices[rung.name] = nil

@@ -1,6 +1,6 @@
 /// The frames of a segment whose quality is measured, by their numbers from the segment's start.
 ///
-/// Decoding starts at an IDR and costs a fifth of encoding, so only the first frames of each GOP are decoded: frame 2, and unless the
+/// Decoding starts at an IDR and costs a quarter of encoding, so only the first frames of each GOP are decoded: frame 2, and unless the
 /// encoder reports the errors of all frames, 5 and 8, as far as they lie in the first sixth of the GOP. Frames 0 and 1 are not
 /// typical of a GOP, and the distance of 3 covers B-frames of all depths of a pyramid.
 package struct QualitySamples: Sendable {

@@ -193,7 +193,7 @@ struct X264Options: PresetOptions {
         "videoformat", "range", "fullrange", "colorprim", "transfer", "colormatrix", "chromaloc",
         "interlaced", "tff", "bff", "fake-interlaced", "annexb", "repeat-headers", "log",
         "dump-yuv", "non-deterministic", "opencl", "opencl-clbin", "opencl-device", "cqmfile",
-        "preset", "tune",
+        "preset", "tune", "psnr", "ssim",
     ]
 
     /// Returns whether an option is reserved; x264 reads `no-deblock` as `deblock=0`.

@@ -67,6 +67,9 @@ int32_t vt_stream_is_dolby_vision_only(const AVStream *stream);
 /// Whether a packet is encrypted (libavutil/encryption_info.h).
 int32_t vt_packet_is_encrypted(const AVPacket *packet);
 
+/// Forgets errors of an encoder that failed on this thread, before another one is opened.
+void vt_clear_luma_error(void);
+
 /// Adds the squared error of luma to the quality (AV_PKT_DATA_QUALITY_STATS) of a packet that was just received from an encoder with
 /// AV_CODEC_FLAG_PSNR on this thread, if libavcodec has not done so. FFmpeg 5.1 does not; x264 reports it in its log only, which
 /// `vt_log_install` reads. The samples have 8 bits.

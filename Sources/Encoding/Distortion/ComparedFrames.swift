@@ -4,7 +4,7 @@ internal import MediaModel
 /// The frames of a segment that are compared with decoded ones, with their weights; retained until the segment is finished.
 struct ComparedFrames {
     private let rung: RungPlan
-    private let xpsnr: XPSNR
+    let xpsnr: XPSNR
     private let wanted: Set<Int>
     /// The frames before the next one, the nearest first.
     private var earlier: [LumaPlane] = []

@@ -12,7 +12,7 @@ final class SegmentMeter {
     private let samples: QualitySamples
     private var sources: ComparedFrames
     private var activity: SourceActivity?
-    /// What the encoder reported of each packet, by the number of its frame.
+    /// The reports of the encoder on each packet, by the number of its frame.
     private var reports: [Int: (quantizer: Double?, lumaError: Int?)] = [:]
 
     init(_ rung: RungPlan, _ segment: SegmentPlan) {
@@ -31,7 +31,7 @@ final class SegmentMeter {
         activity?.take(frame, number: number)
     }
 
-    /// Takes what the encoder reports of a packet, whose time is in frames from the segment's start.
+    /// Takes the reports of the encoder on a packet, whose time is in frames from the segment's start.
     func take(_ packet: borrowing Packet) {
         guard let number = packet.presentationTime else { return }
         reports[number] = (packet.predictedQuantizer, packet.lumaError)
@@ -85,7 +85,8 @@ final class SegmentMeter {
             }
             guard Set(numbers) == Set(distortions.keys),
                 let mean = DistortionModel(
-                    packets, activity: activity?.values.filter { gop.contains($0.key) } ?? [:]
+                    packets, sources.xpsnr,
+                    activity: activity?.values.filter { gop.contains($0.key) } ?? [:]
                 ).mean(from: distortions)
             else { return SegmentQuality?.none }
             return SegmentQuality(frames: gop.count, sampled: numbers.count, distortion: mean)

@@ -42,7 +42,7 @@ struct SourceActivity {
     /// Takes a frame before it is encoded, numbered from the segment's start.
     mutating func take(_ frame: borrowing Frame, number: Int) {
         let (first, step) = Self.measured
-        // That of the next measured frame.
+        // The distance to the next measured frame.
         let distance = (step - (number % gop - first) % step) % step
         guard distance <= first else { return }
         let bands = bands(of: frame)

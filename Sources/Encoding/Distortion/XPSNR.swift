@@ -66,6 +66,17 @@ struct XPSNR: Sendable {
             ? errors.reduce(0, +) : zip(errors, weights).reduce(0) { $0 + $1.0 * $1.1 } * scale
         return (sum / Double(size.pixelCount)).squareRoot() / 255
     }
+
+    /// Returns the distortion of a frame whose error and activity are the same everywhere.
+    ///
+    /// - Parameters:
+    ///   - squaredError: The sum of squared errors of all samples.
+    ///   - activity: The visual activity.
+    /// - Returns: The root of the weighted error, as above.
+    func distortion(squaredError: Int, activity: Double) -> Double {
+        let weight = blocks.side > 0 ? scale / max(Self.leastActivity, activity) : 1
+        return (weight * Double(squaredError) / Double(size.pixelCount)).squareRoot() / 255
+    }
 }
 
 /// The XPSNR of a sequence of frames.

@@ -1,6 +1,6 @@
 /// The stages into which work divides its CPU time, by their names in manifest.json.
 enum Stage {
-    /// Reading and decoding video, but for the threads that decoders of large uploads have of their own.
+    /// Reading and decoding video, except in threads of decoders of large uploads.
     static let decode = "decode"
     /// Deinterlacing, the output grid, colors and scaling.
     static let convert = "convert"

@@ -92,6 +92,8 @@ struct PlannedChunk {
         let segment: SegmentPlan
         let firstFragment: Int
         let measuresQuality: Bool
+        /// The version of the rules by which quality is estimated.
+        let qualityRules = 2
     }
 
     /// The values that the result of decoding depends on, tiles and poster included.

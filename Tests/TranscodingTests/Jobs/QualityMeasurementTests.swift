@@ -37,6 +37,10 @@ import Testing
         Clip(
             testDescription: "two frames", source: "testsrc2=s=320x180:r=25", frames: 2, error: 2),
         Clip(
+            testDescription: "black, then motion",
+            source: "testsrc2=s=320x180:r=25,drawbox=t=fill:c=black:enable='lt(n,10)'", frames: 50,
+            error: 3),
+        Clip(
             testDescription: "variable",
             source: "testsrc2=s=320x180:r=30,select='lt(mod(n,7),4)'", frames: 70, error: 1.5,
             options: ["-fps_mode", "vfr"]),
