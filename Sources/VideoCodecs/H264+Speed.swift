@@ -28,7 +28,8 @@ extension H264 {
         of point: OperatingPoint, _ settings: EncoderSettings
     ) -> [String: String] {
         // Chosen frame types, since a fixed pattern costs more bits than the point saves on screens and on fast, irregular motion. A
-        // longer lookahead saves few bits for its memory, and none on screens.
+        // longer lookahead saves few bits for its memory, and none on screens. Each further B-frame costs CPU time and memory, and
+        // saves no bits at equal VMAF.
         let lookahead = ["b-adapt": "1", "rc-lookahead": "10"]
         guard point != .quality else {
             return lookahead.merging(["trellis": "1", "subme": "4"]) { $1 }
@@ -36,6 +37,7 @@ extension H264 {
         // Without trellis, dead zones that are smaller than x264's retain texture for fewer bits than a lower CRF.
         var parameters = [
             "mbtree": "1", "subme": "1", "deadzone-inter": "11", "deadzone-intra": "6",
+            "bframes": point == .economy ? "0" : "1",
         ]
         if settings.size.shortSide < partitionedBelow[point] ?? 0 {
             parameters["partitions"] = "i8x8,i4x4,p8x8,b8x8"
@@ -46,8 +48,8 @@ extension H264 {
     /// Returns the parameters that a tune sets (x264_param_apply_tune), or an option of the preset under another name.
     private static func overridden(by settings: EncoderSettings) -> Set<String> {
         let tunes = [
-            "grain": ["deadzone-inter", "deadzone-intra"],
-            "zerolatency": ["mbtree", "rc-lookahead", "b-adapt"],
+            "animation": ["bframes"], "grain": ["deadzone-inter", "deadzone-intra"],
+            "zerolatency": ["mbtree", "rc-lookahead", "b-adapt", "bframes"],
         ]
         let aliases = ["analyse": "partitions", "subq": "subme"]
         let ofTune = settings.tune.flatMap { tunes[$0] } ?? []
@@ -58,8 +60,8 @@ extension H264 {
     public func encodingCost(_ speed: EncoderSpeed) -> Double {
         let veryfast = 0.0045
         return switch speed {
-        case .point(.economy): veryfast * 0.6
-        case .point(.balanced): veryfast * 0.65
+        case .point(.economy): veryfast * 0.5
+        case .point(.balanced): veryfast * 0.6
         case .point(.quality): veryfast * 1.5
         case .preset(let preset): veryfast * (Self.presetCosts[preset] ?? 1)
         }
@@ -73,8 +75,8 @@ extension H264 {
     /// The CRFs at which the points have the VMAF of `veryfast` at 23 (docs/encoding.md).
     public func defaultQuality(at point: OperatingPoint?) -> Double {
         switch point {
-        case .economy, .balanced: 24.5
-        case .quality: 25
+        case .economy: 25.5
+        case .balanced, .quality: 25
         case nil: defaultQuality
         }
     }
@@ -93,18 +95,18 @@ extension H264 {
 
     /// Returns an estimate in bytes: frames for lookahead, reference and reordering with about three bytes per pixel each, and
     /// eight bytes per pixel for frames before the encoder.
+    ///
+    /// x264 stores one more frame for each B-frame in a row; two or more may refer to one another, and a reference with its
+    /// filtered planes is as large as two frames.
     public func encoderMemory(_ size: Resolution, frames: Int, options: [String: String]) -> Int {
-        let stored = Self.lookaheadFrames(options) + 14
+        let stored = Self.lookaheadFrames(options) + 8 + 2 * Self.bFrames(options)
         return size.pixelCount * (min(stored, frames) * 3 + 8) + 6 << 20
     }
 
     /// Returns the number of frames that x264 looks ahead: that of its parameters, else of its preset (x264.h).
     private static func lookaheadFrames(_ options: [String: String]) -> Int {
-        let parameters = (options["x264-params"] ?? "").split(separator: ":")
-        let name = "rc-lookahead="
-        let own = parameters.last { $0.hasPrefix(name) }.flatMap { Int($0.dropFirst(name.count)) }
         // x264 allows 250 frames at most.
-        if let own { return max(0, min(250, own)) }
+        if let own = number("rc-lookahead", in: options) { return max(0, min(250, own)) }
         return switch options["preset"] {
         // Neither looks ahead; the bytes of other tables remain.
         case "ultrafast", "superfast", "veryfast": 10
@@ -115,5 +117,15 @@ extension H264 {
         case "slower", "veryslow", "placebo": 60
         default: 60
         }
+    }
+
+    /// Returns the largest number of B-frames in a row: that of the parameters, else of the presets; x264 allows 16.
+    private static func bFrames(_ options: [String: String]) -> Int {
+        max(0, min(16, number("bframes", in: options) ?? 3))
+    }
+
+    private static func number(_ name: String, in options: [String: String]) -> Int? {
+        (options["x264-params"] ?? "").split(separator: ":").last { $0.hasPrefix(name + "=") }
+            .flatMap { Int($0.dropFirst(name.count + 1)) }
     }
 }

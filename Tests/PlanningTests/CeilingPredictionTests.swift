@@ -22,12 +22,12 @@ import VideoCodecs
         try #require(try SamplePlan.plan(SamplePlan.info(audioTracks: [])).video).rungs
     }
 
-    /// 3.5 times the peak; the point's CRF of 24.5 has the quality of 23, and two steps below 25 are 1.26; a quarter of the pixels has 0.379 of the rate (4 to the power of
-    /// -0.7).
+    /// 3.5 times the peak; the point's CRF of 25 has the quality of 23, and two steps below 25 are 1.26; a quarter of the pixels has
+    /// 0.379 of the rate (4 to the power of -0.7).
     @Test func upperRateFollowsThePeak() throws {
         let (video, rungs) = (try video(peak: 1_000_000), try rungs())
         #expect(rungs.map(\.size.pixelCount) == [1280 * 720, 640 * 360])
-        #expect(rungs.map(\.crf) == [24.5, 24.5])
+        #expect(rungs.map(\.crf) == [25, 25])
         let rates = rungs.compactMap { CeilingPrediction.upperRate(of: video, $0) }
         #expect(rates.map { $0.rounded() } == [4_409_724, 1_670_973])
     }

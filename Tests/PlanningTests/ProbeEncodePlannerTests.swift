@@ -108,7 +108,7 @@ import VideoCodecs
     @Test func impossibleSamplesAreRejected() throws {
         let rungs = try #require(try SamplePlan.plan(SamplePlan.info(audioTracks: [])).video).rungs
         func sample(
-            _ rung: String = "720p", crf: Double = 24.5, frames: Int = 30, key: Int = 1,
+            _ rung: String = "720p", crf: Double = 25, frames: Int = 30, key: Int = 1,
             other: Int = 1, xpsnr: Double = 40
         ) -> EncodedSample {
             EncodedSample(

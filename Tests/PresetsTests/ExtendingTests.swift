@@ -106,7 +106,7 @@ internal import VideoCodecs
         ),
         (
             "extends: hls-ladder-60\nvideo: { maxFrameRate: 24 }\n",
-            "p.yaml:3:10: rung.frame-rate: ladder[3]: 30 frames/s exceed video.maxFrameRate (24) (hls-ladder-60:12:85); write 24 or less, or raise video.maxFrameRate"
+            "p.yaml:3:10: rung.frame-rate: ladder[3]: 30 frames/s exceed video.maxFrameRate (24) (hls-ladder-60:12:83); write 24 or less, or raise video.maxFrameRate"
         ),
         (
             "extends: compress-high\nvideo: { codec: hevc }\n",

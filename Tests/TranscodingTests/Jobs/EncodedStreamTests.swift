@@ -72,7 +72,7 @@ internal import VideoCodecs
         return encoded
     }
 
-    /// hls-ladder.yaml: 1080p has CRF 24.5, at most 6000 kb/s in a buffer of 1.5 s, High, level 4.0, balanced; a GOP of 2 s
+    /// hls-ladder.yaml: 1080p has CRF 25, at most 6000 kb/s in a buffer of 1.5 s, High, level 4.0, balanced; a GOP of 2 s
     /// has 60 frames.
     @Test func streamHasThePresetsSettings() async throws {
         let rung = try rung(1920, 1080)
@@ -85,11 +85,11 @@ internal import VideoCodecs
         let message = String(decoding: encoded.packets[0].bytes.prefix(2000), as: UTF8.self)
         let settings = Set(message.split { $0 == " " || $0 == "\0" }.map(String.init))
         for setting in [
-            "rc=crf", "crf=24.5", "vbv_maxrate=6000", "vbv_bufsize=9000", "keyint=60", "scenecut=0",
+            "rc=crf", "crf=25.0", "vbv_maxrate=6000", "vbv_bufsize=9000", "keyint=60", "scenecut=0",
             "open_gop=0", "threads=1", "zones=0,0,b=1.4",
             // The settings of the point `balanced` for content of an unknown kind.
             "ref=1", "subme=1", "rc_lookahead=10", "mbtree=1", "trellis=0", "b_adapt=1",
-            "deadzone=11,6",
+            "deadzone=11,6", "bframes=1",
         ] {
             #expect(settings.contains(setting), "\(setting): \(message)")
         }
