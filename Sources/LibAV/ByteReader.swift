@@ -22,6 +22,8 @@ final class ReaderPosition {
     private(set) var failure: (any Error)?
     /// Whether a read was refused because the work is stopped.
     private(set) var isStopped = false
+    /// Whether reads return zeros up to the end of the upload, without reading it.
+    var skipsContent = false
 
     init(_ reader: any ByteReader, _ interrupt: InterruptBox) {
         self.reader = reader
@@ -36,6 +38,12 @@ final class ReaderPosition {
         guard !interrupt.isSet else {
             isStopped = true
             return nil
+        }
+        if skipsContent {
+            let count = max(0, min(buffer.count, reader.size - offset))
+            buffer[..<count].initializeMemory(as: UInt8.self, repeating: 0)
+            offset += count
+            return count
         }
         do {
             let count = try reader.read(at: offset, into: buffer)

@@ -9,7 +9,7 @@ public import MediaUnits
 public final class Demuxer {
     let raw: UnsafeMutablePointer<AVFormatContext>
     private let io: UnsafeMutablePointer<AVIOContext>
-    private let position: ReaderPosition
+    let position: ReaderPosition
     private let interrupt: InterruptBox
     private let name: String
     /// The codecs that are decoded, here and by decoders of its streams.
@@ -90,6 +90,10 @@ public final class Demuxer {
     /// The containers whose header has the parameters of all streams.
     private static let completeHeaders: Set<String> = ["mov,mp4,m4a,3gp,3g2,mj2", "matroska,webm"]
 
+    /// Whether seeks find keyframes by their presentation times: by its decode time, a keyframe with B-frames is missed for the one
+    /// before it.
+    public var seeksByPresentationTime: Bool { Self.completeHeaders.contains(formatName) }
+
     /// The containers in which recordings can be concatenated without any signaling.
     private static let restartable: Set<String> = ["mpegts", "mpeg"]
 
@@ -156,10 +160,18 @@ public final class Demuxer {
 
     /// Moves to a position at or before a decode time, in ticks of the stream's time base; how far before depends on the
     /// container.
-    public func seek(stream: Int, to decodeTime: Int) throws {
+    ///
+    /// - Parameters:
+    ///   - stream: The stream whose index is searched.
+    ///   - decodeTime: The time in ticks of the stream's time base.
+    ///   - toKeyframe: Whether to move to a keyframe, or to any packet.
+    /// - Throws: The reader's error if reading failed, or else `LibAVError`.
+    public func seek(stream: Int, to decodeTime: Int, toKeyframe: Bool = true) throws {
         if unwrapper != nil { unwrapper = TimestampUnwrapper() }
         try run("avformat_seek_file") {
-            avformat_seek_file(raw, Int32(stream), .min, Int64(decodeTime), Int64(decodeTime), 0)
+            avformat_seek_file(
+                raw, Int32(stream), .min, Int64(decodeTime), Int64(decodeTime),
+                toKeyframe ? 0 : AVSEEK_FLAG_ANY)
         }
     }
 

@@ -90,10 +90,23 @@ public struct Packet: ~Copyable {
         try body(UnsafeRawBufferPointer(start: raw.pointee.data, count: byteCount).bytes)
     }
 
+    /// Whether the container's description of the stream changes with it.
+    public var changesConfiguration: Bool {
+        av_packet_get_side_data(raw, AV_PKT_DATA_NEW_EXTRADATA, nil) != nil
+    }
+
+    /// The fingerprint of a packet of which only the size is known.
+    public var sizeFingerprint: UInt64 { 0xcbf2_9ce4_8422_2325 ^ UInt64(byteCount) }
+
+    /// Returns whether a fingerprint is that of the content, or of the size where no content was read.
+    public func matches(_ fingerprint: UInt64) -> Bool {
+        fingerprint == self.fingerprint || fingerprint == sizeFingerprint
+    }
+
     /// A hash of its size and first 256 bytes (FNV-1a, 64 bits), to distinguish packets of one stream.
     public var fingerprint: UInt64 {
         withBytes { bytes in
-            var hash: UInt64 = 0xcbf2_9ce4_8422_2325 ^ UInt64(bytes.byteCount)
+            var hash = sizeFingerprint
             for offset in 0..<min(256, bytes.byteCount) {
                 hash ^= UInt64(bytes.unsafeLoad(fromByteOffset: offset, as: UInt8.self))
                 hash = hash &* 0x100_0000_01b3

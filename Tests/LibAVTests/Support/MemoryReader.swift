@@ -8,6 +8,7 @@ final class MemoryReader: ByteReader {
     private let largestRead: Int
     /// The offset from which on reading throws `Failure`.
     private let failsFrom: Int
+    private(set) var bytesRead = 0
 
     init(_ bytes: [UInt8], largestRead: Int = .max, failsFrom: Int = .max) {
         self.bytes = bytes
@@ -22,6 +23,7 @@ final class MemoryReader: ByteReader {
         guard offset < bytes.count else { return 0 }
         let count = min(buffer.count, largestRead, bytes.count - offset, failsFrom - offset)
         buffer.copyBytes(from: bytes[offset..<offset + count])
+        bytesRead += count
         return count
     }
 }
