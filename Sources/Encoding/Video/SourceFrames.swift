@@ -199,10 +199,13 @@ struct SourceFrames {
     {
         let target = entry.decodeTime ?? entry.presentationTime
         let timeBase = demuxer.streams[source.stream].timeBase
-        for margin in Self.margins {
-            let ticks = Int(margin / timeBase.doubleValue)
+        var times = Self.margins.map { target - Int($0 / timeBase.doubleValue) }
+        if demuxer.seeksByPresentationTime, entry.presentationTime != target {
+            times.insert(entry.presentationTime, at: 0)
+        }
+        for time in times {
             do {
-                try demuxer.seek(stream: source.stream, to: target - ticks)
+                try demuxer.seek(stream: source.stream, to: time)
             } catch let error as LibAVError where !error.isInterrupted {
                 continue
             }
@@ -211,7 +214,7 @@ struct SourceFrames {
                 let isSameTime =
                     packet.presentationTime == entry.presentationTime
                     || (packet.decodeTime != nil && packet.decodeTime == entry.decodeTime)
-                if isSameTime && packet.fingerprint == entry.fingerprint { return true }
+                if isSameTime && packet.matches(entry.fingerprint) { return true }
                 if let time = packet.decodeTime ?? packet.presentationTime, time > target { break }
             }
         }

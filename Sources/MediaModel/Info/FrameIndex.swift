@@ -37,7 +37,7 @@ package struct Keyframe: Codable, Hashable, Sendable {
     package let presentationTime: Int
     /// The decode time, in ticks; `nil` if the container has none.
     package let decodeTime: Int?
-    /// A hash of the packet's bytes.
+    /// A hash of the packet's size and first bytes, or of its size alone if only the index was read.
     package let fingerprint: UInt64
 
     package init(
