@@ -162,6 +162,7 @@ CODECS = [
     "Packaging/TransportStream",  # MPEG-TS, made of H.264 only
     "Probing/Captions/EmbeddedCaptions.swift",  # streams of uploads with captions inside
     "Probing/Probe.swift",  # a message about uploads
+    "Probing/Probe+Index.swift",  # packets of uploads that MP4 lists as decoders take them
     "vtranscode/Console/Remedy.swift",  # messages about uploads
 ]
 

@@ -4,6 +4,7 @@ package import LibAV
 package import MediaModel
 package import MediaUnits
 package import Storage
+internal import Synchronization
 package import SystemPackage
 
 /// An open upload: opened once, read through its descriptor, checked for changes at the end; closes when it is released.
@@ -17,6 +18,10 @@ package final class Upload: Sendable {
     /// The source of the upload, and of files beside it.
     package let source: any UploadSource
     private let file: any UploadFile
+    private let readCount = Atomic(0)
+
+    /// The number of bytes that this object and its demuxers have read, repeated ones included.
+    package var bytesRead: Int { readCount.load(ordering: .relaxed) }
 
     /// Opens an upload.
     ///
@@ -146,32 +151,17 @@ package final class Upload: Sendable {
             advice: "submit it again", retryability: .never)
     }
 
-    /// Whether this is an ISO base media file without a `moov` box on its top level (ISO/IEC 14496-12, 8.2.1).
-    package func isMissingIndex() throws -> Bool {
-        var offset = 0
-        var isISO = false
-        var header = [UInt8](repeating: 0, count: 16)
-        while try read(at: offset, into: &header) >= 8 {
-            let type = String(decoding: header[4..<8], as: UTF8.self)
-            if type == "moov" || type == "moof" { return false }
-            isISO = isISO || ["ftyp", "mdat", "wide"].contains(type)
-            guard isISO else { return false }
-            // Size 1: a 64-bit size follows; size 0: to the end of the file.
-            let short = header[0..<4].reduce(0) { $0 << 8 | Int($1) }
-            let long = header[8..<16].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-            let size = short == 1 ? Int(clamping: long) : short
-            guard size >= 8, offset <= self.size - size else { return isISO }
-            offset += size
-        }
-        return isISO
-    }
-
-    private func read(at offset: Int, into buffer: inout [UInt8]) throws -> Int {
+    func read(at offset: Int, into buffer: inout [UInt8]) throws -> Int {
         do {
-            return try file.read(at: Int64(offset), into: &buffer)
+            return count(try file.read(at: Int64(offset), into: &buffer))
         } catch {
             throw readError(error)
         }
+    }
+
+    fileprivate func count(_ bytes: Int) -> Int {
+        readCount.wrappingAdd(bytes, ordering: .relaxed)
+        return bytes
     }
 
     fileprivate func readError(_ error: StorageError) -> UploadError {
@@ -202,7 +192,7 @@ final class UploadReader: ByteReader {
 
     func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
         do {
-            return try unsafe file.read(at: Int64(offset), into: buffer)
+            return upload.count(try unsafe file.read(at: Int64(offset), into: buffer))
         } catch {
             throw upload.readError(error)
         }

@@ -5,7 +5,7 @@ internal import MediaUnits
 internal import Planning
 internal import Presets
 
-/// The measurements of one pass over all packets of an upload, without decoding.
+/// The measurements of all packets of an upload, without decoding.
 struct PacketScan {
     /// The measurements of one stream.
     struct Track {
@@ -18,7 +18,7 @@ struct PacketScan {
         /// Whether a packet is encrypted.
         var isEncrypted = false
         /// The sizes of keyframes by their headers; several if the frame size changes within the video.
-        fileprivate(set) var sizes: Set<Resolution> = []
+        private(set) var sizes: Set<Resolution> = []
         /// The number of packets that the demuxer flags as corrupt.
         var corruptCount = 0
         /// The duration in ticks of the packet with the latest presentation time; 0 if unknown.
@@ -32,7 +32,9 @@ struct PacketScan {
         private let timeBase: Double
         private let credible: ClosedRange<Int>
         private let isVideo: Bool
-        private var lastTime = Int.min
+        /// The latest presentation time of a packet that is shown, in ticks, and its decode time.
+        private(set) var lastTime = Int.min
+        private(set) var lastDecodeTime: Int?
 
         init(_ stream: StreamInfo) {
             credible = stream.credibleTicks
@@ -40,7 +42,8 @@ struct PacketScan {
             isVideo = stream.kind == .video
         }
 
-        mutating func add(_ packet: borrowing Packet) {
+        /// Adds a packet, with its content or by the index.
+        mutating func add(_ packet: borrowing Packet, _ content: Content) {
             packetCount += 1
             isEncrypted = isEncrypted || packet.isEncrypted
             corruptCount += packet.isCorrupt ? 1 : 0
@@ -51,7 +54,8 @@ struct PacketScan {
                 keyframes.append(
                     Keyframe(
                         presentationTime: time, decodeTime: plausible(packet.decodeTime),
-                        fingerprint: packet.fingerprint))
+                        fingerprint: content == .none
+                            ? packet.sizeFingerprint : packet.fingerprint))
             }
             bytesBySecond[Int((Double(time) * timeBase).rounded(.down)), default: 0] +=
                 packet.byteCount
@@ -59,8 +63,21 @@ struct PacketScan {
             times.append(time)
             let duration = min(max(0, packet.duration), credible.upperBound)
             isContiguous = isContiguous && (end ?? time) == time
-            if time >= lastTime { (lastTime, lastDuration) = (time, duration) }
+            if time >= lastTime {
+                (lastTime, lastDuration) = (time, duration)
+                lastDecodeTime = plausible(packet.decodeTime)
+            }
             end = max(end ?? .min, time + duration)
+        }
+
+        /// Adds the size of a keyframe.
+        mutating func add(_ size: Resolution) { sizes.insert(size) }
+
+        /// Adds what only the content of packets shows to a track that was measured by the index.
+        mutating func add(_ sample: PacketSample) {
+            sizes = sample.sizes
+            lastDuration = min(max(0, sample.lastDuration), credible.upperBound)
+            end = end.map { _ in lastTime + lastDuration }
         }
 
         /// The highest bit rate of two consecutive seconds, in bits per second.
@@ -73,7 +90,17 @@ struct PacketScan {
         }
     }
 
+    /// The part of packets that is read.
+    enum Content {
+        /// Their content, from the upload.
+        case whole
+        /// Nothing: the demuxer reads the index only.
+        case none
+    }
+
     private(set) var tracks: [Int: Track]
+    /// Whether the container's description of a stream changes within it.
+    private(set) var changesConfiguration = false
     /// The error that ended reading before the end of the file.
     private(set) var failure: LibAVError?
     /// Whether the file joins recordings with separate timestamps, so that times are valid only when reading from the
@@ -82,13 +109,21 @@ struct PacketScan {
 
     /// Reads the remaining packets of the selected streams, and passes each to a closure.
     ///
+    /// - Parameters:
+    ///   - demuxer: The demuxer.
+    ///   - content: The part of packets that the demuxer reads.
+    ///   - streams: The streams to measure.
+    ///   - limits: The limits of the number of packets.
+    ///   - isStopped: Whether the work is canceled.
+    ///   - inspect: Borrows each packet.
     /// - Throws: `PlanningError` if there are more packets than the limits allow.
     init(
-        _ demuxer: Demuxer, streams: [StreamInfo], _ limits: Limits,
-        isStopped: @Sendable () -> Bool, inspect: (borrowing Packet) -> Void
+        _ demuxer: Demuxer, _ content: Content = .whole, streams: [StreamInfo], _ limits: Limits,
+        isStopped: @Sendable () -> Bool, inspect: (borrowing Packet) -> Void = { _ in }
     ) throws {
         tracks = Dictionary(uniqueKeysWithValues: streams.map { ($0.index, Track($0)) })
-        let videoTracks = streams.filter { $0.kind == .video }.map(\.index)
+        let videoTracks =
+            content == .none ? [] : streams.filter { $0.kind == .video }.map(\.index)
         let readers = Dictionary(
             uniqueKeysWithValues: videoTracks.map { ($0, FrameSizeReader(demuxer, stream: $0)) })
         let packet = try Packet()
@@ -98,11 +133,12 @@ struct PacketScan {
                 if isStopped() { throw CancellationError() }
                 count += 1
                 try limits.check(packets: count)
-                tracks[packet.streamIndex]?.add(packet)
+                tracks[packet.streamIndex]?.add(packet, content)
+                changesConfiguration = changesConfiguration || packet.changesConfiguration
                 inspect(packet)
                 guard packet.isKey, let reader = readers[packet.streamIndex] else { continue }
                 if let size = reader?.size(of: packet) {
-                    tracks[packet.streamIndex]?.sizes.insert(size)
+                    tracks[packet.streamIndex]?.add(size)
                 }
             }
         } catch let error as LibAVError where !error.isInterrupted {
@@ -110,4 +146,7 @@ struct PacketScan {
         }
         isJoined = demuxer.recordingCount > 1
     }
+
+    /// Adds what only the content of packets shows to a track that was measured by the index.
+    mutating func add(_ sample: PacketSample, to track: Int) { tracks[track]?.add(sample) }
 }

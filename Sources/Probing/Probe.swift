@@ -5,12 +5,14 @@ internal import MediaUnits
 internal import Planning
 internal import Presets
 
-/// The probe of an upload: reads every packet header once and decodes a few frames.
+/// The probe of an upload: reads its index or every packet once, and decodes a few frames.
 struct Probe {
     let upload: Upload
     let content: UploadContent
     let limits: Limits
     let isStopped: @Sendable () -> Bool
+    /// The size in bytes of the smallest upload of which only the index is read, if it lists all packets.
+    var smallestIndexed = Probe.smallestIndexed
 
     /// Measures the upload.
     ///
@@ -35,10 +37,7 @@ struct Probe {
         guard !wanted.isEmpty else { throw noTracks }
         try rejectLongTimeBases(wanted)
         var captions = CaptionTracks(streams)
-        demuxer.select(Set((wanted + streams.filter(CaptionTracks.supports)).map(\.index)))
-        let scan = try PacketScan(demuxer, streams: wanted, limits, isStopped: isStopped) {
-            captions.add($0)
-        }
+        let scan = try scan(demuxer, wanted, &captions)
 
         let videoTrack = try selectVideo(videoTracks, scan, container)
         let sample = try sample(videoTrack, audioTracks.filter(\.isDecodable), scan)
@@ -125,7 +124,7 @@ struct Probe {
         }
     }
 
-    private func open() throws -> Demuxer {
+    func open() throws -> Demuxer {
         do {
             return try upload.demuxer(
                 analyze: true, maximumStreams: limits.streams + 1, stopWhen: isStopped)

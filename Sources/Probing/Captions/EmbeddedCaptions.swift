@@ -14,6 +14,11 @@ enum EmbeddedCaptions {
     /// The bytes before the signature: country (USA) and provider (ATSC) by T.35, or MPEG-2's user data start code.
     private static let prefixes: [[UInt8]] = [[0xB5, 0, 0x31], [0, 0, 1, 0xB2]]
 
+    /// Returns whether a packet seems to have captions, which may be padding.
+    static func arePresent(in packet: borrowing Packet) -> Bool {
+        !packet.ends(of: signature).isEmpty
+    }
+
     /// Returns the pairs of a packet.
     static func pairs(in packet: borrowing Packet) -> [CEA608Pair] {
         let ends = packet.ends(of: signature)
