@@ -1,17 +1,18 @@
 internal import LibAV
 internal import MediaModel
+internal import MediaSandbox
 internal import MediaUnits
 
 /// The properties of a video track that its index does not have, measured from a few of its packets.
 ///
-/// Closed captions are in each picture of a broadcast, and a video whose size changes has another size in some part; so packets
+/// Closed captions are in each frame of a broadcast, and a video whose size changes has another size in some part; so packets
 /// at evenly spaced keyframes show whether all packets have to be read.
 struct PacketSample {
     /// The sizes of keyframes by their headers.
     private(set) var sizes: Set<Resolution> = []
     /// The duration in ticks of the packet with the latest presentation time; 0 if unknown.
     private(set) var lastDuration = 0
-    /// Whether pictures have closed captions.
+    /// Whether frames have closed captions.
     private(set) var hasCaptions = false
 
     /// The keyframes that are read, and the packets from each on.
@@ -47,7 +48,7 @@ struct PacketSample {
                 if isStopped() { throw CancellationError() }
                 byteCount += packet.byteCount
                 hasCaptions =
-                    hasCaptions || mayHaveCaptions && EmbeddedCaptions.arePresent(in: packet)
+                    hasCaptions || mayHaveCaptions && packet.mayHaveClosedCaptions
                 if packet.isKey, let size = reader?.size(of: packet) { sizes.insert(size) }
             }
         }

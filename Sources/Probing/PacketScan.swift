@@ -98,6 +98,8 @@ struct PacketScan {
         case none
     }
 
+    /// The part of packets that was read.
+    let content: Content
     private(set) var tracks: [Int: Track]
     /// Whether the container's description of a stream changes within it.
     private(set) var changesConfiguration = false
@@ -121,6 +123,7 @@ struct PacketScan {
         _ demuxer: Demuxer, _ content: Content = .whole, streams: [StreamInfo], _ limits: Limits,
         isStopped: @Sendable () -> Bool, inspect: (borrowing Packet) -> Void = { _ in }
     ) throws {
+        self.content = content
         tracks = Dictionary(uniqueKeysWithValues: streams.map { ($0.index, Track($0)) })
         let videoTracks =
             content == .none ? [] : streams.filter { $0.kind == .video }.map(\.index)

@@ -63,9 +63,11 @@ struct Probe {
             audio: audio.used,
             captions: sources.map(\.info), ignored: findings.ignored,
             findings: findings.all + captions.findings)
-        return ProbedUpload(
+        var probed = ProbedUpload(
             info: info, identity: content.identity, frames: frames,
             clocks: Self.clocks(audio.used, streams, scan, container), captions: sources)
+        probed.isIndexed = scan.content == .none
+        return probed
     }
 
     /// The containers that store the time of packets, and that libav seeks by it.

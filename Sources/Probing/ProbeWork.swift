@@ -19,13 +19,15 @@ package struct ProbeWork: UploadMediaWork {
     package let sha256: String?
     package let sidecars: [GrantedSidecar]
     package let limits: Limits
+    /// Whether all packets are read, even if the index has them.
+    package let readsAllPackets: Bool
     package var formats: FormatSet { limits.formats }
 
     package typealias Output = ProbedUpload
 
     package static let kind = "probe"
 
-    package init(_ content: UploadContent, _ limits: Limits) {
+    package init(_ content: UploadContent, _ limits: Limits, readsAllPackets: Bool = false) {
         identity = content.identity
         sha256 = content.sha256
         sidecars = content.sidecars.map { sidecar in
@@ -35,6 +37,7 @@ package struct ProbeWork: UploadMediaWork {
             }
         }
         self.limits = limits
+        self.readsAllPackets = readsAllPackets
     }
 
     package func run(on upload: Upload, in context: SandboxContext) throws -> ProbedUpload {
@@ -43,7 +46,8 @@ package struct ProbeWork: UploadMediaWork {
             content: UploadContent(
                 identity: identity, sha256: sha256,
                 sidecars: try read(context.files.dropFirst(), beside: upload.name)),
-            limits: limits, isStopped: context.isStopped
+            limits: limits, isStopped: context.isStopped,
+            smallestIndexed: readsAllPackets ? .max : Probe.smallestIndexed
         ).run()
     }
 

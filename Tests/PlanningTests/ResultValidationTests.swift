@@ -34,12 +34,23 @@ import Testing
 
     private func changed(
         rungs: [RenditionResult]? = nil, corruption: [CorruptRange] = [], packets: Int = 0,
-        tiles: [Int] = [], poster: PosterCandidate? = nil
+        tiles: [Int] = [], poster: PosterCandidate? = nil, sizes: [Resolution] = []
     ) -> ChunkResult {
         ChunkResult(
             rungs: rungs ?? valid.rungs, corruption: corruption, corruptPackets: packets,
             tiles: tiles,
-            poster: poster)
+            poster: poster, hasClosedCaptions: true, frameSizes: sizes)
+    }
+
+    @Test func sizesOfFramesAreChecked() throws {
+        let (small, large) = (
+            Resolution(width: 2, height: 2), Resolution(width: 1920, height: 1080)
+        )
+        let valid = try validated(changed(sizes: [small, large])).decoding
+        #expect(valid.frameSizes == [small, large] && valid.hasClosedCaptions)
+        for sizes in [[small, small, large], [Resolution(width: 0, height: 2)]] {
+            #expect(throws: ArtifactError.self) { try validated(changed(sizes: sizes)) }
+        }
     }
 
     @Test func resultIsValid() throws {

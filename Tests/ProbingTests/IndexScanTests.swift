@@ -136,7 +136,10 @@ import Testing
     }
 
     @Test func indexIsUsed() async throws {
-        #expect(try indexScan(try await make("clip.mp4", ["-c:a", "aac"])) != nil)
+        let file = try await make("clip.mp4", ["-c:a", "aac"])
+        #expect(try indexScan(file) != nil)
+        #expect(try probe(file).run().isIndexed)
+        #expect(try !probe(file, smallestIndexed: Probe.smallestIndexed).run().isIndexed)
     }
 
     @Test(arguments: [

@@ -48,8 +48,14 @@ struct ChunkEncoder {
             corruption: Corruption.ranges(
                 expected: chunk.expected, decoded: outcome.times, corrupt: outcome.corruptTimes,
                 frames: chunk.frames, grid: plan.grid),
-            corruptPackets: outcome.corruptPackets, tiles: converter.thumbnails?.taken ?? [],
-            poster: try clock.measure(Stage.thumbnails) { try storePoster(converter.thumbnails) })
+            corruptPackets: outcome.observations.corruptPackets,
+            tiles: converter.thumbnails?.taken ?? [],
+            poster: try clock.measure(Stage.thumbnails) { try storePoster(converter.thumbnails) },
+            hasClosedCaptions: outcome.observations.hasClosedCaptions,
+            frameSizes: Array(
+                outcome.observations.sizes.sorted {
+                    ($0.width, $0.height) < ($1.width, $1.height)
+                }.prefix(2)))
     }
 
     private var seconds: Int { plan.grid.time(of: chunk.frames.lowerBound).floor }

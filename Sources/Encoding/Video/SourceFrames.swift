@@ -16,11 +16,18 @@ struct SourceFrames {
     /// The error that decoding from a keyframe gave other frames than the plan expects.
     struct MismatchError: Error {}
 
+    /// The properties of packets and frames that decoding shows.
+    struct Observations {
+        var corruptPackets = 0
+        var hasClosedCaptions = false
+        var sizes: Set<Resolution> = []
+    }
+
     /// The result of decoding.
     struct Outcome {
         /// The subset of `times` whose frames are corrupt.
         var corruptTimes: [Int] = []
-        var corruptPackets = 0
+        var observations = Observations()
         /// The presentation times of the decoded frames in the chunk, in ticks.
         var times: [Int] = []
     }
@@ -84,11 +91,11 @@ struct SourceFrames {
             let consumer = try attempt()
             var hasStarted = false
             do {
-                try decodeNeeded(from: entry) {
+                let observations = try decodeNeeded(from: entry) {
                     hasStarted = true
                     try consume(consumer, $0, $1)
                 }
-                return (consumer, Outcome(times: chunk.expected))
+                return (consumer, Outcome(observations: observations, times: chunk.expected))
             } catch is MismatchError {
                 abandon(consumer)
                 if hasStarted { return nil }
@@ -103,13 +110,16 @@ struct SourceFrames {
     /// Decodes all but the skippable frames from a keyframe, or from the beginning.
     private func decodeNeeded(
         from entry: Keyframe?, _ consume: (borrowing Frame, _ time: Int) throws -> Void
-    ) throws {
+    ) throws -> Observations {
         var comparison = skippable.comparison
-        let corruptPackets = try decode(from: entry, skipping: skippable) { frame, time in
+        let observations = try decode(from: entry, skipping: skippable) { frame, time in
             guard comparison.accepts(time), !frame.isCorrupt else { throw MismatchError() }
             try consume(frame, time)
         }
-        guard comparison.isComplete, corruptPackets == 0 else { throw MismatchError() }
+        guard comparison.isComplete, observations.corruptPackets == 0 else {
+            throw MismatchError()
+        }
+        return observations
     }
 
     /// The number of frames after which corruption is the upload's, not the result of starting at a false keyframe.
@@ -124,7 +134,7 @@ struct SourceFrames {
     ) throws -> Outcome {
         var outcome = Outcome()
         let first = bounds.lowerBound
-        outcome.corruptPackets = try decode(from: entry) { frame, time in
+        outcome.observations = try decode(from: entry) { frame, time in
             if entry != nil {
                 let isExpected = outcome.times.isEmpty ? time == first : true
                 guard isExpected || earlier != nil else { throw MismatchError() }
@@ -147,24 +157,25 @@ struct SourceFrames {
     ///   - entry: The keyframe; `nil` for the beginning.
     ///   - skippable: The frames that are not decoded where the bitstream allows it.
     ///   - body: Takes a frame, in presentation order.
-    /// - Returns: The number of packets that could not be decoded.
+    /// - Returns: The number of packets that could not be decoded, and other properties.
     /// - Throws: `MismatchError` if the keyframe is not found; the errors of `body`; `CancellationError` once stopped.
     private func decode(
         from entry: Keyframe?, skipping skippable: SkippableFrames = SkippableFrames(),
         _ body: (borrowing Frame, _ time: Int) throws -> Void
-    ) throws -> Int {
+    ) throws -> Observations {
         let demuxer = try upload.demuxer(analyze: false, stopWhen: isStopped)
         demuxer.select([source.stream])
         let packet = try Packet()
         if let entry {
             guard try seek(to: entry, demuxer, packet) else { throw MismatchError() }
         } else {
-            guard try read(demuxer, packet) else { return 0 }
+            guard try read(demuxer, packet) else { return Observations() }
         }
         let decoder = try Decoder(
             demuxer, stream: source.stream, threads: source.decoderThreads,
             maximumPixels: source.maximumPixels)
         let last = bounds.upperBound
+        var observations = Observations()
         var previous: Int?
         var isDone = false
         func take(_ frame: borrowing Frame) throws {
@@ -178,17 +189,21 @@ struct SourceFrames {
             // The second frame of two at one time is dropped; `expected` lists each time once.
             if let previous, time <= previous { return }
             previous = time
+            observations.sizes.insert(frame.size)
             try body(frame, time)
         }
         repeat {
             if isStopped() { throw CancellationError() }
             decoder.skipsUnreferenced =
                 !packet.isCorrupt && packet.presentationTime.map(skippable.contains) ?? false
+            observations.hasClosedCaptions =
+                observations.hasClosedCaptions || packet.mayHaveClosedCaptions
             try decoder.decode(packet, take)
             // A frame after `last` proves that `last` was decoded; reordering is at most 16 frames deep.
         } while try !isDone && previous != last && read(demuxer, packet)
         if !isDone && previous != last { try decoder.drain(take) }
-        return decoder.corruptPackets
+        observations.corruptPackets = decoder.corruptPackets
+        return observations
     }
 
     /// Seeks to before a keyframe and reads up to it; seeks further back if the container's seek lands late.

@@ -9,6 +9,8 @@ package struct ProbedUpload: Codable, Sendable {
     package let clocks: [Int: SampleClock]
     package let captions: [CaptionSource]
 
+    /// Whether only the index was read with a few packets, so that frame sizes and closed captions may be unknown.
+    package var isIndexed = false
     /// The samples of a probe encode; `nil` if there was none.
     package var samples: [EncodedSample]?
 

@@ -1,3 +1,5 @@
+package import MediaUnits
+
 /// The result of a chunk's job, beside its files: everything that packaging needs.
 package struct ChunkResult: Codable, Sendable {
     /// The renditions that the job has encoded, in the order in which it was asked for them.
@@ -14,13 +16,15 @@ package struct ChunkResult: Codable, Sendable {
         corruption: [CorruptRange],
         corruptPackets: Int,
         tiles: [Int],
-        poster: PosterCandidate?
+        poster: PosterCandidate?,
+        hasClosedCaptions: Bool = false,
+        frameSizes: [Resolution] = []
     ) {
         self.init(
             rungs: rungs,
             decoding: DecodingResult(
                 corruption: corruption, corruptPackets: corruptPackets, tiles: tiles,
-                poster: poster))
+                poster: poster, hasClosedCaptions: hasClosedCaptions, frameSizes: frameSizes))
     }
 
     /// Returns the result with other renditions.

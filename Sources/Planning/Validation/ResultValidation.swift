@@ -195,9 +195,12 @@ extension DecodingResult {
             guard thumbnails != nil, chunk.frames.contains(poster.frame), poster.score.isFinite
             else { throw ArtifactError("a poster that is not planned") }
         }
+        guard frameSizes.count <= 2, frameSizes.allSatisfy({ $0.width > 0 && $0.height > 0 })
+        else { throw ArtifactError("impossible sizes of frames") }
         return DecodingResult(
             corruption: try validatedCorruption(grid, chunk), corruptPackets: corruptPackets,
-            tiles: tiles, poster: poster)
+            tiles: tiles, poster: poster, hasClosedCaptions: hasClosedCaptions,
+            frameSizes: frameSizes)
     }
 
     private func validatedCorruption(_ grid: FrameGrid, _ chunk: ChunkPlan) throws -> [CorruptRange]

@@ -1,5 +1,6 @@
 internal import Captions
 internal import LibAV
+internal import MediaSandbox
 
 /// Parsing of captions in coded pictures, as in broadcasts (ATSC A/53 Part 4, 6.2.3).
 ///
@@ -9,15 +10,9 @@ enum EmbeddedCaptions {
     /// libav's names of the codecs whose frames may have captions.
     static let codecs: Set<String> = ["h264", "hevc", "av1", "mpeg2video"]
 
-    /// The ATSC identifier (`ATSC1_data`) and the user data type of captions (`cc_data`).
-    private static let signature = Array("GA94".utf8) + [3]
+    private static let signature = Packet.closedCaptionSignature
     /// The bytes before the signature: country (USA) and provider (ATSC) by T.35, or MPEG-2's user data start code.
     private static let prefixes: [[UInt8]] = [[0xB5, 0, 0x31], [0, 0, 1, 0xB2]]
-
-    /// Returns whether a packet seems to have captions, which may be padding.
-    static func arePresent(in packet: borrowing Packet) -> Bool {
-        !packet.ends(of: signature).isEmpty
-    }
 
     /// Returns the pairs of a packet.
     static func pairs(in packet: borrowing Packet) -> [CEA608Pair] {

@@ -168,7 +168,10 @@ package final class DistributedTranscoder: Sendable {
             let encoded = try await context.session.encode(
                 context.environment, name: request.name, onProgress: onProgress)
             let package = PackageAssembler(
-                environment: context.environment, name: request.name, key: context.key,
+                environment: try await context.session.completed(
+                    context.environment, context.probed, encoded
+                ) { try await content(of: request, context.session) }, name: request.name,
+                key: context.key,
                 preset: request.preset,
                 encoded: encoded)
             let path = context.workspace.path.appending("\(request.id)-\(attempt)")
@@ -209,6 +212,7 @@ package final class DistributedTranscoder: Sendable {
     /// The state that a task works with.
     private struct Context: Sendable {
         let session: TranscodingSession
+        let probed: ProbedUpload
         let environment: EncodingEnvironment
         let workspace: any JobWorkspace
         /// The package's key.
@@ -274,8 +278,8 @@ package final class DistributedTranscoder: Sendable {
             onArtifact: TaskObserver.current?.onArtifact)
         return try await body(
             Context(
-                session: session, environment: environment, workspace: workspace,
-                key: measured.key(request)))
+                session: session, probed: measured.probed, environment: environment,
+                workspace: workspace, key: measured.key(request)))
     }
 
     /// Returns whether a stored measurement has the hash of this upload: that of the request, or one that this process measured.
@@ -307,12 +311,7 @@ package final class DistributedTranscoder: Sendable {
                 return stored
             }
         }
-        let content = try await session.content(
-            Self.onOwnThread { try request.sidecarNames(in: upload.source) })
-        if let expected = request.sha256, expected != content.sha256 {
-            throw upload.contentMismatch
-        }
-        try request.checkSidecars(content.sidecars)
+        let content = try await content(of: request, session)
         TaskObserver.current?.onExpectedDuration(TaskObserver.seconds(bytes: Double(upload.size)))
         let probed = try await session.probe(content)
         TaskObserver.current?.onExpectedDuration(0)
@@ -324,5 +323,19 @@ package final class DistributedTranscoder: Sendable {
             try measured.save(request, in: workspace)
         }
         return measured
+    }
+
+    /// Reads the hashes of an upload and of its captions, which are those of the request.
+    private func content(
+        of request: PackageRequest, _ session: TranscodingSession
+    ) async throws -> UploadContent {
+        let upload = session.upload
+        let content = try await session.content(
+            Self.onOwnThread { try request.sidecarNames(in: upload.source) })
+        if let expected = request.sha256, expected != content.sha256 {
+            throw upload.contentMismatch
+        }
+        try request.checkSidecars(content.sidecars)
+        return content
     }
 }

@@ -54,9 +54,12 @@ package enum Compression {
             return try await workspace.during {
                 let encoded = try await session.encode(
                     environment, name: file.string, onProgress: onProgress)
+                let complete = try await session.completed(environment, probed, encoded) {
+                    try await session.content([])
+                }
                 return try await session.runner.run(
                     CompressionJob(
-                        environment: environment, encoded: encoded, output: output,
+                        environment: complete, encoded: encoded, output: output,
                         onDamage: preset.onDamage))
             }
         }

@@ -84,7 +84,8 @@ struct UploadRun: Sendable {
                 onEvent(.progress($0))
             }
             let package = PackageAssembler(
-                environment: environment, name: name, key: key, preset: options.preset,
+                environment: try await session.completed(environment, probed, encoded) { content },
+                name: name, key: key, preset: options.preset,
                 encoded: encoded)
             return try await runner.run(
                 PackageJob(upload: upload) { limits, isStopped in

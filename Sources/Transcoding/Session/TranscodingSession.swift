@@ -127,11 +127,19 @@ public struct TranscodingSession: Sendable {
     }
 
     /// Measures the upload, whose hashes are known; samples of it are encoded if the preset has a quality target.
-    func probe(_ content: UploadContent) async throws -> ProbedUpload {
+    ///
+    /// - Parameters:
+    ///   - content: The hashes.
+    ///   - readsAllPackets: Whether all packets are read, even if the index has them.
+    /// - Returns: The measurements.
+    /// - Throws: `UploadError` if the upload is not usable.
+    func probe(
+        _ content: UploadContent, readsAllPackets: Bool = false
+    ) async throws -> ProbedUpload {
         var probed = try await runner.run(
             ProbeJob(
                 upload: upload, content: content, limits: preset.limits, media: media,
-                budget: budget))
+                budget: budget, readsAllPackets: readsAllPackets))
         probed.samples = try await encodeSamples(probed)
         return probed
     }
@@ -201,5 +209,30 @@ public struct TranscodingSession: Sendable {
         let meter = ProgressReport(
             path: upload.path, name: name, plan: environment.plan, encoding: encoding)
         return try await encoding.run(on: runner) { meter.report($0).map(onProgress) }
+    }
+
+    /// Returns the environment for packaging.
+    ///
+    /// If chunks have shown closed captions or frame sizes that the probe of an index has not, all packets are read now, and the
+    /// upload is planned again. Segments and chunks remain, since these depend on neither.
+    ///
+    /// - Parameters:
+    ///   - environment: The environment of the jobs.
+    ///   - probed: The measurements that it was planned from.
+    ///   - encoded: The results of the jobs.
+    ///   - content: Reads the hashes of the upload and of its captions.
+    /// - Returns: The same environment, or one of the other plan.
+    /// - Throws: `UploadError` if the upload is not usable.
+    func completed(
+        _ environment: EncodingEnvironment, _ probed: ProbedUpload, _ encoded: EncodingResult,
+        _ content: () async throws -> UploadContent
+    ) async throws -> EncodingEnvironment {
+        guard probed.lacksContent(of: encoded.chunks.map(\.decoding.result)) else {
+            return environment
+        }
+        let complete = try await probe(content(), readsAllPackets: true)
+        return self.environment(
+            try await plan(complete), of: complete, in: environment.workspace,
+            isForced: environment.isForced)
     }
 }

@@ -37,6 +37,7 @@ struct ProbeJob: Job {
     let limits: Limits
     let media: MediaRunner
     let budget: WorkBudget
+    var readsAllPackets = false
     var id: JobID { "probe" }
     var dependencies: Set<JobID> { [] }
     /// A dozen decoded frames, of up to 8K.
@@ -51,7 +52,8 @@ struct ProbeJob: Job {
         try await context.blocking { cancellation in
             let sidecars = try content.sidecars.compactMap { try $0.reopened(beside: upload) }
             let probed = try media.run(
-                ProbeWork(content, limits), MediaGrant(sidecars: sidecars), on: upload,
+                ProbeWork(content, limits, readsAllPackets: readsAllPackets),
+                MediaGrant(sidecars: sidecars), on: upload,
                 limits: limits(on: upload, outputSize: outputSize), budget: budget,
                 isStopped: { cancellation.isCancelled })
             do throws(MediaInfoError) {

@@ -8,8 +8,11 @@ public enum CaptionedClip {
 
     /// Makes a clip in the container of the file's extension: `ts`, `mkv`, `mp4`.
     ///
-    /// Each text, in the syntax of `CEA608Text`, starts at a frame number, with one pair per frame.
-    public static func make(_ texts: [Int: String], at file: URL) async throws {
+    /// Each text, in the syntax of `CEA608Text`, starts at a frame number, with one pair per frame. Other frames have padding, or no
+    /// captions.
+    public static func make(
+        _ texts: [Int: String], isPadded: Bool = true, at file: URL
+    ) async throws {
         let folder = try TemporaryFolder("captioned")
         let (plain, captioned) = (folder.file("plain.h264"), folder.file("captioned.h264"))
         try await FFmpeg.run(
@@ -26,8 +29,9 @@ public enum CaptionedClip {
         var bytes = Data()
         for unit in units {
             if unit[unit.startIndex] & 0x1F == accessUnitDelimiter { position += 1 }
-            if [1, 5].contains(unit[unit.startIndex] & 0x1F) {
-                bytes += startCode + message(pairs[shown(position)])
+            let pair = pairs[shown(position)]
+            if [1, 5].contains(unit[unit.startIndex] & 0x1F), isPadded || pair != nil {
+                bytes += startCode + message(pair)
             }
             bytes += startCode + unit
         }

@@ -1,8 +1,8 @@
 public import Foundation
 
-/// A copy of an H.264 clip in MP4 whose pictures are as large as those of a film, with its index at the end.
+/// A copy of an H.264 clip in MP4 whose frames are as large as those of a film, with its index at the end.
 ///
-/// Each picture has one more NAL unit of a type that decoders ignore. These units are holes of the file, which takes little space.
+/// Each frame has one more NAL unit of a type that decoders ignore. These units are holes of the file, which takes little space.
 public enum EnlargedClip {
     /// Writes the copy.
     ///
@@ -15,8 +15,8 @@ public enum EnlargedClip {
         let boxes = Box.parse(clip)
         let index = boxes.first { $0.type == "moov" } ?? Box("moov")
         let tables = index.children.filter { $0.type == "trak" }.map(SampleTable.init)
-        let pictureCount = tables.filter(\.isVideo).reduce(0) { $0 + $1.samples.count }
-        let filler = max(0, byteCount - clip.count) / max(1, pictureCount) + 8
+        let frameCount = tables.filter(\.isVideo).reduce(0) { $0 + $1.samples.count }
+        let filler = max(0, byteCount - clip.count) / max(1, frameCount) + 8
 
         try Data().write(to: file)
         let output = try FileHandle(forWritingTo: file)

@@ -99,7 +99,8 @@ import Testing
             let (needed, neededOutcome) = try decode(SkippableFrames(of: chunk, plan))
             #expect(neededOutcome.times == allOutcome.times, "chunk \(chunk.index)")
             #expect(neededOutcome.corruptTimes == allOutcome.corruptTimes)
-            #expect(neededOutcome.corruptPackets == allOutcome.corruptPackets)
+            #expect(
+                neededOutcome.observations.corruptPackets == allOutcome.observations.corruptPackets)
             #expect(needed.digests.allSatisfy { all.digests[$0] == $1 }, "chunk \(chunk.index)")
             let times = allOutcome.times
             let shown = Set(chunk.frames.map { times[plan.grid.source(of: $0, in: times)] })
