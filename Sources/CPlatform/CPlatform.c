@@ -168,3 +168,19 @@ int64_t vt_raise_descriptor_limit(int64_t most) {
     }
     return limit.rlim_cur == RLIM_INFINITY ? most : (int64_t)limit.rlim_cur;
 }
+
+int vt_punch_hole(int file, int64_t offset, int64_t length) {
+#if defined(__linux__)
+    if (fallocate(file, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, offset, length) == 0) return 0;
+    // fallocate(2): EOPNOTSUPP by file system, ENOSYS by kernel.
+    if (errno == EOPNOTSUPP || errno == ENOSYS) errno = ENOTSUP;
+    return -1;
+#elif defined(__APPLE__)
+    struct fpunchhole hole = {.fp_offset = offset, .fp_length = length};
+    return fcntl(file, F_PUNCHHOLE, &hole) == 0 ? 0 : -1;
+#else
+    (void)file, (void)offset, (void)length;
+    errno = ENOTSUP;
+    return -1;
+#endif
+}

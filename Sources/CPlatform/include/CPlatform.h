@@ -56,6 +56,11 @@ bool vt_has_access_list(int file);
 /// glibc's RLIMIT_NOFILE has another type than the parameter of its functions.
 int64_t vt_raise_descriptor_limit(int64_t most);
 
+/// Frees the disk space of a range of a file, which then reads as zeros; 0, or -1 with errno: ENOTSUP where the system or the file
+/// system has no holes. Offset and length are multiples of the file system's block size, in bytes. Swift: glibc declares fallocate
+/// for GNU sources only, and macOS has a command of fcntl.
+int vt_punch_hole(int file, int64_t offset, int64_t length);
+
 /// The modification time in nanoseconds since 1970. Swift: st_mtim is st_mtimespec on macOS.
 int64_t vt_modification_time(const struct stat *status);
 

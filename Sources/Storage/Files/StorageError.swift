@@ -18,6 +18,7 @@ public struct StorageError: CodedError, Hashable {
         case exists = "EXISTS"
         case outsideRoot = "OUTSIDE_ROOT"
         case changed = "CHANGED"
+        case objectStore = "OBJECT_STORE"
     }
 
     /// Kinds of errors that callers distinguish without system error numbers.
@@ -45,6 +46,9 @@ public struct StorageError: CodedError, Hashable {
 
         /// A text that is no path: it is empty, or has a zero byte.
         case notAPath
+
+        /// A range of an object that could not be read.
+        case object(ObjectError)
     }
 
     public let kind: Kind
@@ -86,6 +90,11 @@ public struct StorageError: CodedError, Hashable {
         StorageError(operation, path, EIO, kind: .changed)
     }
 
+    /// Creates an error of an object that could not be read.
+    package static func object(_ error: ObjectError, _ path: FilePath) -> StorageError {
+        StorageError("read", path, EIO, kind: .object(error))
+    }
+
     /// Creates an error of a taken name.
     package static func exists(_ operation: String, named name: String) -> StorageError {
         StorageError(operation, named: name, EEXIST, kind: .exists)
@@ -98,7 +107,7 @@ public struct StorageError: CodedError, Hashable {
     public var isNotFound: Bool {
         switch kind {
         case .notRegular, .outside: true
-        case .locked, .exists, .exchangeUnsupported, .changed, .notAPath: false
+        case .locked, .exists, .exchangeUnsupported, .changed, .notAPath, .object: false
         case .system:
             [ENOENT, ENOTDIR, EACCES, EPERM, ELOOP, ENAMETOOLONG].contains(errno)
         }
@@ -115,6 +124,7 @@ public struct StorageError: CodedError, Hashable {
         case .exists: .exists
         case .outside: .outsideRoot
         case .changed: .changed
+        case .object(let error): error.code
         }
     }
 
@@ -131,6 +141,7 @@ public struct StorageError: CodedError, Hashable {
         case .outside: "use a path below the root, without links"
         case .changed: "wait until the file is complete"
         case .notAPath: "write a path that is not empty and has no zero byte"
+        case .object(let error): error.advice
         }
     }
 
@@ -145,6 +156,7 @@ public struct StorageError: CodedError, Hashable {
         case .exchangeUnsupported: "this file system cannot exchange two folders atomically"
         case .outside: "a link, or not below its root"
         case .changed: "it has become shorter"
+        case .object(let error): error.message
         case .notAPath: path.isEmpty ? "the path is empty" : "the path has a zero byte"
         case .notRegular: errno == EISDIR ? "a folder, no file" : "not a regular file"
         }

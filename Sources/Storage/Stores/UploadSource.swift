@@ -26,8 +26,11 @@ public protocol UploadFile: AnyObject, Sendable {
 
     var identity: UploadIdentity { get }
 
-    /// A descriptor for a sandbox process, valid as long as this object.
+    /// A descriptor for a sandbox process, open for reading only, valid as long as this object.
     var descriptor: Int32 { get }
+
+    /// The means to make ranges readable by the descriptor; `nil` if it has all bytes.
+    var ranges: (any FileRanges)? { get }
 
     /// Reads from a position, in bytes.
     ///
@@ -42,6 +45,8 @@ public protocol UploadFile: AnyObject, Sendable {
 }
 
 extension UploadFile {
+    public var ranges: (any FileRanges)? { nil }
+
     /// Reads from a position into an array, whose size does not change.
     public func read(at offset: Int64, into bytes: inout [UInt8]) throws(StorageError) -> Int {
         var span = bytes.mutableSpan

@@ -8,6 +8,11 @@ import SystemPackage
 enum StoreKind: CaseIterable, Sendable {
     case local, memory
 
+    /// The implementations of `UploadSource`.
+    enum Uploads: CaseIterable, Sendable {
+        case local, memory, remote
+    }
+
     func destination(in folder: TemporaryFolder) throws -> any PackageDestination {
         try Folder.create(folder("out"))
         return switch self {
@@ -22,8 +27,10 @@ enum StoreKind: CaseIterable, Sendable {
         case .memory: MemoryArtifactStore(folder: folder("memory"))
         }
     }
+}
 
-    func uploads(in folder: TemporaryFolder) throws -> TestUploads {
+extension StoreKind.Uploads {
+    func source(in folder: TemporaryFolder) throws -> TestUploads {
         try Folder.create(folder("uploads"))
         switch self {
         case .local:
@@ -32,6 +39,9 @@ enum StoreKind: CaseIterable, Sendable {
             }
         case .memory:
             let source = MemoryUploadSource(folder: folder("uploads"))
+            return TestUploads(source: source, folder: "uploads") { source.write($0, to: $1) }
+        case .remote:
+            let source = MemoryObjectStore(cache: RemoteCache(in: folder("uploads")))
             return TestUploads(source: source, folder: "uploads") { source.write($0, to: $1) }
         }
     }
