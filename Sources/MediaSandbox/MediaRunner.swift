@@ -29,8 +29,12 @@ package struct MediaGrant: Sendable {
 
     /// The descriptors of the grant, valid as long as this value and the upload.
     func sandboxGrant(_ upload: Upload) -> SandboxGrant {
-        SandboxGrant(
-            files: (readsUpload ? [upload.descriptor] : []) + sidecars.map(\.descriptor),
+        let files = (readsUpload ? [upload.file] : []) + sidecars
+        let ranges = files.enumerated().compactMap { index, file in
+            file.ranges.map { (index, RangeProvider($0, size: Int(file.size))) }
+        }
+        return SandboxGrant(
+            files: files.map(\.descriptor), ranges: Dictionary(uniqueKeysWithValues: ranges),
             draft: draft?.descriptor, artifacts: artifacts?.descriptor)
     }
 }
@@ -88,19 +92,25 @@ package final class MediaRunner: Sendable {
                 return try withExtendedLifetime((grant, upload)) {
                     try work.run(
                         in: SandboxContext(
-                            files: open.files, folder: grant.draft?.path ?? "",
+                            files: open.files, ranges: open.ranges.mapValues(ProvidedRanges.init),
+                            folder: grant.draft?.path ?? "",
                             artifacts: open.artifacts, isStopped: isStopped, report: report))
                 }
             }
             let limits = try limits.within(budget, upload)
             return try withExtendedLifetime((grant, upload)) {
-                try sandbox.run(
-                    work, grant.sandboxGrant(upload), limits: limits, isStopped: isStopped,
-                    report: report, log: { self.log($0, $1, upload) },
-                    measured: {
-                        Self.count($0, in: budget)
-                        onSpend($0)
-                    })
+                do {
+                    return try sandbox.run(
+                        work, grant.sandboxGrant(upload), limits: limits, isStopped: isStopped,
+                        report: report, log: { self.log($0, $1, upload) },
+                        measured: {
+                            Self.count($0, in: budget)
+                            onSpend($0)
+                        })
+                } catch let error as StorageError {
+                    // Of this process, which could not fetch a range of the upload.
+                    throw upload.readError(error)
+                }
             }
         } catch let error as SandboxError {
             if error == .serverEnded {

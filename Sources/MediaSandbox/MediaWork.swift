@@ -19,6 +19,6 @@ package protocol UploadMediaWork: MediaWork {
 
 extension UploadMediaWork {
     package func run(in context: SandboxContext) throws -> Output {
-        try run(on: Upload(descriptor: context.files[0], formats: formats), in: context)
+        try run(on: Upload(context, formats: formats), in: context)
     }
 }

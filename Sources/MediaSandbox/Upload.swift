@@ -3,6 +3,7 @@ internal import Errors
 package import LibAV
 package import MediaModel
 package import MediaUnits
+package import Sandbox
 package import Storage
 internal import Synchronization
 package import SystemPackage
@@ -17,7 +18,7 @@ package final class Upload: Sendable {
     package let formats: FormatSet
     /// The source of the upload, and of files beside it.
     package let source: any UploadSource
-    private let file: any UploadFile
+    let file: any UploadFile
     private let readCount = Atomic(0)
 
     /// The number of bytes that this object and its demuxers have read, repeated ones included.
@@ -47,16 +48,16 @@ package final class Upload: Sendable {
         }
     }
 
-    /// Takes an upload that another process opened, whose path is unknown here.
+    /// Takes the upload that the parent opened, whose path is unknown here: the first file of a grant.
     ///
     /// - Parameters:
-    ///   - descriptor: The descriptor, which stays the caller's; the upload has a copy that closes with it.
+    ///   - context: The files, which stay the caller's; the upload has a copy of its descriptor that closes with it.
     ///   - formats: The codecs that its demuxers and decoders read.
     /// - Throws: `UploadError` if it is no regular file, or its status cannot be read.
-    package init(descriptor: Int32, formats: FormatSet) throws(UploadError) {
+    package init(_ context: SandboxContext, formats: FormatSet) throws(UploadError) {
         (path, source, self.formats) = ("the upload", LocalUploadSource(), formats)
         do {
-            file = LocalUploadFile(try RegularFile(descriptor: descriptor, path: path))
+            file = try context.openFile(0, path: path)
             size = Int(file.size)
         } catch {
             throw .unreadable(path.string, error)
@@ -65,9 +66,6 @@ package final class Upload: Sendable {
 
     /// The path as text, for messages and results.
     package var name: String { path.string }
-
-    /// The descriptor for a grant; it belongs to this object and is open as long as it.
-    package var descriptor: Int32 { file.descriptor }
 
     /// The identity of the upload and its state, within this process.
     package var identity: UploadIdentity { file.identity }
@@ -164,8 +162,26 @@ package final class Upload: Sendable {
         return bytes
     }
 
-    fileprivate func readError(_ error: StorageError) -> UploadError {
-        error.kind == .changed ? changed : .unreadable(name, error)
+    func readError(_ error: StorageError) -> UploadError {
+        switch error.kind {
+        case .changed: return changed
+        case .object(.changed):
+            // A new attempt at the version that this job is about finds the same.
+            return UploadError(
+                .changed, name, "the object changed while it was read", advice: "submit it again",
+                retryability: .never, cause: error)
+        case .object(let reason) where !reason.isTransient:
+            return UploadError(
+                .unreadable, name, error.reason, advice: error.advice, retryability: .never,
+                cause: error)
+        case .object:
+            return UploadError(.unreadable, name, error.reason, advice: error.advice, cause: error)
+        case _ where error.isDiskFull:
+            return UploadError(
+                .diskFull, name, "no space is left for its bytes in \(error.path)",
+                advice: "free some space, or allow a larger cache, and run again", cause: error)
+        default: return .unreadable(name, error)
+        }
     }
 }
 
@@ -181,7 +197,7 @@ extension UploadError {
 /// The bytes of an upload for one demuxer, read by descriptor.
 final class UploadReader: ByteReader {
     private let upload: Upload
-    private let file: any UploadFile
+    let file: any UploadFile
 
     init(_ upload: Upload, _ file: any UploadFile) {
         self.upload = upload

@@ -45,25 +45,27 @@ package struct ProbeWork: UploadMediaWork {
             upload: upload,
             content: UploadContent(
                 identity: identity, sha256: sha256,
-                sidecars: try read(context.files.dropFirst(), beside: upload.name)),
+                sidecars: try readSidecars(in: context, beside: upload.name)),
             limits: limits, isStopped: context.isStopped,
             smallestIndexed: readsAllPackets ? .max : Probe.smallestIndexed
         ).run()
     }
 
-    private func read(_ files: ArraySlice<Int32>, beside upload: String) throws -> [Sidecar] {
-        var files = files
+    private func readSidecars(
+        in context: SandboxContext, beside upload: String
+    ) throws -> [Sidecar] {
+        // The first file is the upload.
+        var files = context.files.indices.dropFirst()
         return try sidecars.map { sidecar in
             if let error = sidecar.error {
                 return Sidecar(name: sidecar.name, content: .failure(error))
             }
-            guard let descriptor = files.popFirst() else {
+            guard let index = files.popFirst() else {
                 throw WorkError.internalError("a sidecar without a file")
             }
             do throws(StorageError) {
-                let file = try RegularFile(
-                    descriptor: descriptor, path: FilePath(forMessage: sidecar.name.label))
-                return try Sidecar(sidecar.name, LocalUploadFile(file))
+                let path = FilePath(forMessage: sidecar.name.label)
+                return try Sidecar(sidecar.name, context.openFile(index, path: path))
             } catch {
                 throw UploadError.unreadableSidecars(upload, error)
             }

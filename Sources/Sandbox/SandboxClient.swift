@@ -6,7 +6,8 @@ struct SandboxClient: ~Copyable {
     private let process: ChildProcess
     private let limits: SandboxLimits
     private var watch: SandboxWatch
-    /// Bytes of the request that are still to be sent.
+    private var ranges: RangeService
+    /// Bytes of the request, and of answers, that are still to be sent.
     private var pending: ArraySlice<UInt8>
     private var received: [UInt8] = []
     /// The number of received bytes that were searched for a line break.
@@ -21,6 +22,9 @@ struct SandboxClient: ~Copyable {
     private static let allowance = (
         bytes: (atOnce: 16 << 20, aSecond: 1 << 20), lines: (atOnce: 5000, aSecond: 100)
     )
+    /// The bytes of answers that a process may leave unread, beside those in the pipe; chosen as far more than the answers for
+    /// all slots.
+    private static let maximumUnread = 1 << 16
 
     enum Outcome {
         /// The work's output, as a line of JSON, and the CPU seconds by stage that the process reported, not validated.
@@ -34,23 +38,25 @@ struct SandboxClient: ~Copyable {
     /// - Parameters:
     ///   - process: The process, which ends with this value.
     ///   - folder: The descriptor of its draft folder, which stays the caller's; `nil` if it has none.
+    ///   - ranges: The files whose ranges the process requests.
     ///   - limits: The limits that this process checks, since the system does not.
     ///   - stallTimeout: Seconds without a liveness signal.
     ///   - request: Lines of JSON.
     init(
-        _ process: consuming ChildProcess, folder: Int32?, limits: SandboxLimits,
-        stallTimeout: Int, sending request: [UInt8]
+        _ process: consuming ChildProcess, folder: Int32?, ranges: consuming RangeService,
+        limits: SandboxLimits, stallTimeout: Int, sending request: [UInt8]
     ) {
         self.limits = limits
         watch = SandboxWatch(
             process.number, folder: folder, limits: limits, stallTimeout: stallTimeout)
         pending = request[...]
+        self.ranges = ranges
         self.process = process
     }
 
     /// Waits for the outcome.
     ///
-    /// - Throws: `SandboxError`; `CancellationError`; `OutputClosedError` if the process closed its output.
+    /// - Throws: `SandboxError`; the error of a provider of ranges; `CancellationError`; `OutputClosedError` if the process closed its output.
     mutating func outcome(
         isStopped: () -> Bool, report: (Double) -> Void, log: (String, String) -> Void
     ) throws -> Outcome {
@@ -58,7 +64,8 @@ struct SandboxClient: ~Copyable {
         var stages: [String: Double] = [:]
         while true {
             if isStopped() { throw CancellationError() }
-            try watch.check()
+            try watch.check(awaitsAnswer: ranges.isAwaited)
+            pending += try ranges.takeAnswers()
             guard try exchange() else { continue }
             while let line = nextLine() {
                 switch last {
@@ -67,8 +74,13 @@ struct SandboxClient: ~Copyable {
                 default: break
                 }
                 watch.noteReply()
+                let reply = try reply(line)
+                if case .range(let request) = reply {
+                    try serve(request, line.count)
+                    continue
+                }
                 try count(line)
-                switch try reply(line) {
+                switch reply {
                 case .alive: break
                 case .progress(let share):
                     if watch.isResponsive { report(share.isFinite ? min(max(0, share), 1) : 0) }
@@ -107,6 +119,17 @@ struct SandboxClient: ~Copyable {
         }
     }
 
+    private mutating func serve(_ request: RangeRequest, _ length: Int) throws {
+        guard length <= RangeRequest.longest else {
+            throw SandboxError.badReply("an invalid request for a range")
+        }
+        try ranges.serve(request, after: watch.waited)
+        pending += try ranges.takeAnswers()
+        guard pending.count <= Self.maximumUnread else {
+            throw SandboxError.badReply("more requests for ranges than it reads answers")
+        }
+    }
+
     private mutating func pass(
         _ level: String, _ message: String, to log: (String, String) -> Void
     ) {
@@ -136,8 +159,9 @@ struct SandboxClient: ~Copyable {
             pollfd(
                 fd: pending.isEmpty ? -1 : process.input.number, events: Int16(POLLOUT),
                 revents: 0),
+            pollfd(fd: ranges.descriptor, events: Int16(POLLIN), revents: 0),
         ]
-        guard unsafe poll(&descriptors, 2, Self.checkInterval) > 0 else { return false }
+        guard unsafe poll(&descriptors, 3, Self.checkInterval) > 0 else { return false }
         if descriptors[1].revents != 0 { send() }
         guard descriptors[0].revents != 0 else { return true }
         var buffer = [UInt8](repeating: 0, count: 1 << 16)

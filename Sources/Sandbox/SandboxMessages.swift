@@ -5,6 +5,8 @@ struct SandboxRequest: Codable {
     /// The kind of work; see `SandboxWork.kind`.
     let kind: String
     let fileCount: Int
+    /// The indices of files whose ranges the process requests before it reads them.
+    let requestedFiles: [Int]
     let hasArtifacts: Bool
     /// A log level of swift-log.
     let logLevel: String
@@ -20,6 +22,8 @@ enum SandboxReply: Codable {
     case log(level: String, message: String)
     /// The CPU seconds of the work by stage, before the output.
     case stages([String: Double])
+    /// A request for a range of a file.
+    case range(RangeRequest)
     /// The failure follows as a line of its own.
     case failed
     /// The output follows as a line of its own.

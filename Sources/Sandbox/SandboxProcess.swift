@@ -31,12 +31,13 @@ public enum SandboxProcess {
         let level = Logger.Level(rawValue: request.logLevel) ?? .critical
         prepare(
             Logger(label: "sandbox") { _ in ReplyLog(replies: replies, logLevel: level) })
-        // Work has a thread of its own, so that this one sees the end of the input at any time.
+        let ranges = RangeTable(replies)
+        // Work has a thread of its own, so that this one receives answers, and sees the end of the input at any time.
         DispatchQueue(label: "sandbox.work").async {
-            run(request, kind, second, replies)
+            run(request, kind, second, replies, ranges)
             _exit(0)
         }
-        while lines.next() != nil {}
+        while let line = lines.next() { ranges.receive(line) }
         _exit(0)
     }
 
@@ -55,13 +56,19 @@ public enum SandboxProcess {
     }
 
     private static func run<Work: SandboxWork>(
-        _ request: SandboxRequest, _ type: Work.Type, _ work: [UInt8], _ replies: SandboxReplies
+        _ request: SandboxRequest, _ type: Work.Type, _ work: [UInt8], _ replies: SandboxReplies,
+        _ ranges: RangeTable
     ) {
         let first = STDERR_FILENO + 1
         let next = first + Int32(clamping: request.fileCount)
         let stages = StageTimes()
         let context = SandboxContext(
-            files: Array(first..<next), folder: ".",
+            files: Array(first..<next),
+            ranges: Dictionary(
+                uniqueKeysWithValues: request.requestedFiles.map {
+                    ($0, RequestedRanges(table: ranges, file: $0))
+                }),
+            folder: ".",
             artifacts: request.hasArtifacts ? next : nil,
             isStopped: {
                 // The parent stops the work by ending this process.

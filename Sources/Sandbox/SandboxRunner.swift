@@ -36,7 +36,8 @@ public struct SandboxRunner: Sendable {
     ///   - log: Called with log levels and messages, which are untrusted.
     ///   - measured: Called once with the usage of the process, however it terminated.
     /// - Returns: The work's output, which is untrusted: any value of its type.
-    /// - Throws: The work's `Failure`, likewise untrusted; `SandboxError`; `CancellationError` once stopped.
+    /// - Throws: The work's `Failure`, likewise untrusted; `SandboxError`; the error of a provider of ranges; `CancellationError`
+    ///   once stopped.
     public func run<Work: SandboxWork>(
         _ work: Work, _ grant: SandboxGrant, limits: SandboxLimits,
         isStopped: () -> Bool, report: (Double) -> Void, log: (String, String) -> Void,
@@ -44,10 +45,12 @@ public struct SandboxRunner: Sendable {
     ) throws -> Work.Output {
         let request = SandboxRequest(
             kind: Work.kind, fileCount: grant.files.count,
+            requestedFiles: grant.ranges.keys.sorted(),
             hasArtifacts: grant.artifacts != nil, logLevel: logLevel, limits: limits)
         let lines = try JSONLine.encode(request) + JSONLine.encode(work)
+        let ranges = try RangeService(grant.ranges)
         var client = SandboxClient(
-            try launcher.start(grant, limits), folder: grant.draft, limits: limits,
+            try launcher.start(grant, limits), folder: grant.draft, ranges: ranges, limits: limits,
             stallTimeout: stallTimeout, sending: lines)
         let outcome: SandboxClient.Outcome
         do {

@@ -14,6 +14,8 @@ struct SandboxWatch {
 
     /// Seconds since the process started.
     private(set) var waited = 0.0
+    /// Those in which the process did not wait for an answer of this one.
+    private var accountable = 0.0
     private var last = ContinuousClock.now
     /// Seconds since the last liveness signal.
     private var idle = 0.0
@@ -39,20 +41,24 @@ struct SandboxWatch {
 
     /// Checks the process; to be called often.
     ///
+    /// - Parameter awaitsAnswer: Whether the process waits for an answer of this one, which does not count against it.
     /// - Throws: `SandboxError` if the process must be ended.
-    mutating func check() throws(SandboxError) {
+    mutating func check(awaitsAnswer: Bool) throws(SandboxError) {
         let now = ContinuousClock.now
         let passed = min((now - last) / .seconds(1), 1)
         last = now
         waited += passed
-        idle += passed
+        if !awaitsAnswer {
+            idle += passed
+            accountable += passed
+        }
         if waited >= nextMeasure {
             nextMeasure = waited + Self.interval(stallTimeout)
             try measure()
         }
         if waited >= nextCheck { try checkFolder() }
         if idle >= Double(stallTimeout) { throw .stalled(stallTimeout) }
-        if waited >= Double(limits.wallSeconds) { throw .tooMuchTime }
+        if accountable >= Double(limits.wallSeconds) { throw .tooMuchTime }
     }
 
     /// CPU time of a liveness signal, in microseconds; chosen as far more than replies alone take, and no more than

@@ -32,6 +32,8 @@ public struct SandboxContext: Sendable {
     public let files: [Int32]
     /// The path of the draft folder, for files to write; in a sandbox process the current folder, and the only one.
     public let folder: FilePath
+    /// The means to make ranges of files readable, by index; files without are complete.
+    public let ranges: [Int: any RangeReader]
     /// A descriptor of the folder of artifacts to read, which belongs to the caller; `nil` if there is none.
     public let artifacts: Int32?
     /// Whether to stop; to be called about once a frame or packet, which is also a liveness signal.
@@ -42,11 +44,12 @@ public struct SandboxContext: Sendable {
     public let stages: StageTimes
 
     public init(
-        files: [Int32], folder: FilePath, artifacts: Int32? = nil,
-        isStopped: @escaping @Sendable () -> Bool,
+        files: [Int32], ranges: [Int: any RangeReader] = [:], folder: FilePath,
+        artifacts: Int32? = nil, isStopped: @escaping @Sendable () -> Bool,
         report: @escaping @Sendable (Double) -> Void = { _ in }, stages: StageTimes = StageTimes()
     ) {
         self.files = files
+        self.ranges = ranges
         self.folder = folder
         self.artifacts = artifacts
         self.isStopped = isStopped
@@ -59,13 +62,19 @@ public struct SandboxContext: Sendable {
 public struct SandboxGrant: Sendable {
     /// Descriptors of files, open for reading only; at most 200.
     public var files: [Int32]
+    /// The providers of files that are not complete, by index; ranges of those are requested before they are read.
+    public var ranges: [Int: RangeProvider]
     /// The descriptor of a folder to write files in; `nil` for none.
     public var draft: Int32?
     /// The descriptor of a folder to read files in; `nil` for none.
     public var artifacts: Int32?
 
-    public init(files: [Int32] = [], draft: Int32? = nil, artifacts: Int32? = nil) {
+    public init(
+        files: [Int32] = [], ranges: [Int: RangeProvider] = [:], draft: Int32? = nil,
+        artifacts: Int32? = nil
+    ) {
         self.files = files
+        self.ranges = ranges
         self.draft = draft
         self.artifacts = artifacts
     }

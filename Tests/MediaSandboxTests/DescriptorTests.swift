@@ -5,6 +5,7 @@
     import MediaUnits
     import Sandbox
     import Storage
+    import SystemPackage
     import TestSupport
     import Testing
 
@@ -36,7 +37,9 @@
                 // The descriptor of a folder, which is no regular file, and one that is not open.
                 for descriptor in [opened, -1] {
                     #expect(throws: UploadError.self) {
-                        _ = try Upload(descriptor: descriptor, formats: .modern)
+                        let context = SandboxContext(
+                            files: [descriptor], folder: "", isStopped: { false })
+                        _ = try Upload(context, formats: .modern)
                     }
                 }
                 #expect(try OpenDescriptors.count() == before)

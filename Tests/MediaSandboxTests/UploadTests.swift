@@ -1,5 +1,6 @@
 import Errors
 import MediaUnits
+import Sandbox
 import Scheduling
 import SystemPackage
 import Storage
@@ -12,7 +13,8 @@ import Testing
     /// An error on a passed descriptor concerns the upload, not the output.
     @Test func descriptorWithoutStatusIsUnreadable() throws {
         let error = #expect(throws: UploadError.self) {
-            _ = try Upload(descriptor: -1, formats: .modern)
+            let context = SandboxContext(files: [-1], folder: "", isStopped: { false })
+            _ = try Upload(context, formats: .modern)
         }
         #expect(error?.code == .unreadable)
         #expect(error?.retryability != .never)
