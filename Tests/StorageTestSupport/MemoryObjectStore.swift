@@ -2,10 +2,10 @@ package import Storage
 import Synchronization
 package import SystemPackage
 
-/// A store of objects in memory, whose uploads are read in ranges, with faults that a test chooses.
+/// A store of objects in memory, whose uploads are read in ranges, with failures that a test chooses.
 package final class MemoryObjectStore: UploadSource {
-    /// Chooses the fault of a read, before which it may block; returns the maximum number of bytes, `nil` for all.
-    package typealias Fault = @Sendable (_ range: Range<Int64>) throws(ObjectError) -> Int?
+    /// Chooses the failure of a read, before which it may block; returns the maximum number of bytes, `nil` for all.
+    package typealias Failure = @Sendable (_ range: Range<Int64>) throws(ObjectError) -> Int?
 
     struct Object {
         let bytes: [UInt8]
@@ -16,7 +16,7 @@ package final class MemoryObjectStore: UploadSource {
         var objects: [FilePath: Object] = [:]
         var count = 0
         var reads: [Range<Int64>] = []
-        var fault: Fault?
+        var failure: Failure?
     }
 
     private let state = Mutex(State())
@@ -34,8 +34,8 @@ package final class MemoryObjectStore: UploadSource {
 
     package func remove(_ path: FilePath) { state.withLock { $0.objects[path] = nil } }
 
-    /// Sets the fault of all further reads; `nil` for none.
-    package func setFault(_ fault: Fault?) { state.withLock { $0.fault = fault } }
+    /// Sets the failure of all further reads; `nil` for none.
+    package func setFailure(_ failure: Failure?) { state.withLock { $0.failure = failure } }
 
     /// The ranges that were requested until now.
     package var reads: [Range<Int64>] { state.withLock(\.reads) }
@@ -61,11 +61,11 @@ package final class MemoryObjectStore: UploadSource {
 
     /// Notes a read, and returns its maximum number of bytes.
     func begin(_ range: Range<Int64>) throws(ObjectError) -> Int {
-        let fault = state.withLock { state in
+        let failure = state.withLock { state in
             state.reads.append(range)
-            return state.fault
+            return state.failure
         }
-        return try fault?(range) ?? range.count
+        return try failure?(range) ?? range.count
     }
 }
 

@@ -70,7 +70,7 @@ import Testing
         let (store, file, bytes, _) = try open(blocks: 4)
         let isReading = DispatchSemaphore(value: 0)
         let mayEnd = DispatchSemaphore(value: 0)
-        store.setFault { _ throws(ObjectError) in
+        store.setFailure { _ throws(ObjectError) in
             isReading.signal()
             mayEnd.wait()
             mayEnd.signal()
@@ -95,26 +95,26 @@ import Testing
     /// Each read returns some bytes less than were requested, as of a connection that was cut.
     @Test func shortReadsAreContinuedAtTheirLastByte() throws {
         let (store, file, bytes, _) = try open(blocks: 3)
-        store.setFault { range throws(ObjectError) in max(1, range.count / 2) }
+        store.setFailure { range throws(ObjectError) in max(1, range.count / 2) }
         #expect(try file.bytes() == bytes)
         #expect(file.fetchedBytes == bytes.count)
     }
 
     @Test func readWithoutBytesIsAnErrorAndNotTheEnd() throws {
         let (store, file, bytes, _) = try open(blocks: 3)
-        store.setFault { _ throws(ObjectError) in 0 }
+        store.setFailure { _ throws(ObjectError) in 0 }
         let error = #expect(throws: StorageError.self) { try read(file, at: 0, 10) }
         #expect(error?.kind == .object(.unreachable("it sends no bytes")))
-        store.setFault(nil)
+        store.setFailure(nil)
         #expect(try file.bytes() == bytes)
     }
 
-    @Test func transientErrorDoesNotPersist() throws {
+    @Test func readSucceedsAfterATransientError() throws {
         let (store, file, bytes, _) = try open(blocks: 3)
-        store.setFault { _ throws(ObjectError) in throw .unreachable("503") }
+        store.setFailure { _ throws(ObjectError) in throw .unreachable("503") }
         let error = #expect(throws: StorageError.self) { try read(file, at: 0, 10) }
         #expect(error?.kind == .object(.unreachable("503")) && error?.code == .objectStore)
-        store.setFault(nil)
+        store.setFailure(nil)
         #expect(try file.bytes() == bytes)
     }
 
@@ -132,10 +132,10 @@ import Testing
     @Test(arguments: [ObjectError.gone, .denied("AccessDenied"), .refused("InvalidObjectState")])
     func permanentErrorHasItsKind(expected: ObjectError) throws {
         let (store, file, _, _) = try open(blocks: 3)
-        store.setFault { _ throws(ObjectError) in throw expected }
+        store.setFailure { _ throws(ObjectError) in throw expected }
         let error = #expect(throws: StorageError.self) { try read(file, at: 0, 10) }
         #expect(error?.kind == .object(expected))
-        store.setFault(nil)
+        store.setFailure(nil)
         #expect(throws: StorageError.self) { try read(file, at: 0, 10) }
     }
 

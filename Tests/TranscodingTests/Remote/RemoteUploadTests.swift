@@ -90,7 +90,7 @@
         func changeWhileItIsReadIsPermanent(isSandboxed: Bool) async throws {
             let clip = try await RemoteClip("clip.mp4")
             let reads = Mutex(0)
-            clip.store.setFault { [store = clip.store] _ throws(ObjectError) in
+            clip.store.setFailure { [store = clip.store] _ throws(ObjectError) in
                 let isSecond = reads.withLock { count in
                     count += 1
                     return count == 2
@@ -115,7 +115,7 @@
             isSandboxed: Bool
         ) async throws {
             let clip = try await RemoteClip("clip.mp4")
-            clip.store.setFault { [error = expected.error] _ throws(ObjectError) in throw error }
+            clip.store.setFailure { [error = expected.error] _ throws(ObjectError) in throw error }
             let error = try await probeError(clip, isSandboxed: isSandboxed)
             #expect(error?.code == expected.code && error?.retryability == expected.retryability)
             #expect(error?.upload == "clip.mp4")
