@@ -219,7 +219,8 @@ let package = Package(
         .target(
             name: "Storage", dependencies: ["Errors", "CPlatform", system], swiftSettings: safe),
 
-        // Units: video codecs as values; rational numbers, sizes and rates; the protocols of errors.
+        // Units: object storage over HTTP; video codecs as values; rational numbers, sizes and rates; the protocols of errors.
+        .target(name: "S3", dependencies: ["Errors"], swiftSettings: safe),
         .target(name: "VideoCodecs", dependencies: ["MediaUnits"], swiftSettings: safe),
         .target(
             name: "MediaUnits", swiftSettings: safe,

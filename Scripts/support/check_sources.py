@@ -38,6 +38,7 @@ LAYERS = {
     "MediaUnits": (1, []),
     "Errors": (1, []),
     "VideoCodecs": (2, ["MediaUnits"]),
+    "S3": (2, ["Errors"]),
     "HLS": (3, ["Errors", "MediaUnits"]),
     "Presets": (3, ["CLibYAML", "Errors", "VideoCodecs", "MediaUnits"]),
     "Sandbox": (3, ["Errors", "CSandbox", "Logging", "SystemPackage"]),
