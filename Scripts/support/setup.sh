@@ -13,6 +13,8 @@ build_packages=(pkg-config libavformat-dev libavcodec-dev libavfilter-dev libsws
 # strace to see what decoding opens, a validator for the JSON Schemas and a reader of YAML for it, pip for CycloneDX's validator,
 # a PostgreSQL server, a browser for the status page, FUSE for a file system that behaves as NFS does.
 test_packages=(ffmpeg python3 python3-fusepy python3-jsonschema python3-yaml python3-venv strace postgresql chromium)
+# What the tests of object storage use in addition: Ceph's server of the S3 API, a monitor and an OSD for it.
+object_packages=(radosgw ceph-mon ceph-osd)
 
 fail() {
     echo "error: $*" >&2
