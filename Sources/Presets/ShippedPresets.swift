@@ -1,3 +1,5 @@
+internal import MediaUnits
+
 /// The presets of the folder presets/, embedded in the binary.
 enum ShippedPresets {
     /// The presets, the default first, then by kind; a test compares this list with the folder.

@@ -1,3 +1,4 @@
+import MediaUnits
 import Testing
 
 @testable import Presets

@@ -1,3 +1,5 @@
+internal import MediaUnits
+
 /// Reads a preset file into one element, merged with the presets that it extends.
 ///
 /// Every value retains its location, which problems report.

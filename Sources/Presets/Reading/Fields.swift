@@ -1,3 +1,5 @@
+internal import MediaUnits
+
 /// The fields of one mapping while they are read by key; `close` reports keys that were not read as unknown.
 ///
 /// Every read is recorded. An outline is an empty mapping whose sections are all visited: its records are the whole language.

@@ -1,3 +1,4 @@
+internal import MediaUnits
 internal import VideoCodecs
 
 extension Video.Encoder {

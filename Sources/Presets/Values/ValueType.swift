@@ -1,3 +1,5 @@
+internal import MediaUnits
+
 /// The type of a value: reads it from text, writes it, and describes why text is not of the type.
 struct ValueType<Value: Sendable>: Sendable {
     let form: ValueForm

@@ -1,3 +1,5 @@
+internal import MediaUnits
+
 /// Builds elements from libyaml's events, and reports everything that presets do not use of YAML.
 ///
 /// Events are used instead of a parser's tree, such as that of Yams: a tree has its aliases resolved, so that a few lines expand to

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Presets
+@testable import MediaUnits
 
 @Suite struct SuggestionTests {
     @Test(arguments: [("", "", 0), ("a", "", 1), ("kitten", "sitting", 3), ("gop", "gpo", 2)])

@@ -1,7 +1,7 @@
 /// Suggestions for misspelled words.
-enum Suggestion {
+package enum Suggestion {
     /// Returns the candidate with the fewest edits, if at most a third of its letters differ.
-    static func nearest(to word: String, among candidates: [String]) -> String? {
+    package static func nearest(to word: String, among candidates: [String]) -> String? {
         // Words come from files and can have any length; longer ones are not misspellings.
         guard word.count <= 64 else { return nil }
         let ranked = candidates.map {
@@ -30,6 +30,6 @@ enum Suggestion {
 }
 
 /// Returns text from a file for a message: in backquotes, truncated to 40 characters.
-func quoted(_ text: String) -> String {
+package func quoted(_ text: String) -> String {
     text.count <= 40 ? "`\(text)`" : "`\(text.prefix(40))…`"
 }
