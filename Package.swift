@@ -220,7 +220,7 @@ let package = Package(
             name: "Storage", dependencies: ["Errors", "CPlatform", system], swiftSettings: safe),
 
         // Units: object storage over HTTP; video codecs as values; rational numbers, sizes and rates; the protocols of errors.
-        .target(name: "S3", dependencies: ["Errors"], swiftSettings: safe),
+        .target(name: "S3", dependencies: ["Errors", "MediaUnits"], swiftSettings: safe),
         .target(name: "VideoCodecs", dependencies: ["MediaUnits"], swiftSettings: safe),
         .target(
             name: "MediaUnits", swiftSettings: safe,
@@ -265,6 +265,7 @@ let package = Package(
         tests("MediaUnits"),
         tests("Errors"),
         tests("VideoCodecs", "MediaUnits"),
+        tests("S3", "Errors", "TestSupport"),
         tests("HLS", "MediaUnits", "TestSupport"),
         tests("Presets", "VideoCodecs", "MediaUnits", exclude: ["Fixtures"]),
         tests("Scheduling", "Errors"),
