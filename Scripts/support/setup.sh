@@ -15,6 +15,8 @@ build_packages=(pkg-config libavformat-dev libavcodec-dev libavfilter-dev libsws
 test_packages=(ffmpeg python3 python3-fusepy python3-jsonschema python3-yaml python3-venv strace postgresql chromium)
 # What the tests of object storage use in addition: Ceph's server of the S3 API, a monitor and an OSD for it.
 object_packages=(radosgw ceph-mon ceph-osd)
+# An independent client of the S3 API, from PyPI, for scripts that verify objects.
+object_client='boto3==1.43.11'
 
 fail() {
     echo "error: $*" >&2
@@ -43,6 +45,19 @@ install_missing() {
     as_root apt-get update --quiet --quiet
     as_root env DEBIAN_FRONTEND=noninteractive \
         apt-get install --yes --quiet --quiet --no-install-recommends "${missing[@]}"
+}
+
+# Installs packages of PyPI into a virtual environment in .build-NAME, once; sets `python`, its interpreter.
+#
+#     python_environment NAME PACKAGE==VERSION...
+python_environment() {
+    local folder=$root/.build-$1
+    shift
+    python=$folder/bin/python3
+    [ "$(cat "$folder/packages" 2>/dev/null)" != "$*" ] || return 0
+    python3 -m venv --clear "$folder"
+    "$python" -m pip install --quiet --disable-pip-version-check "$@"
+    echo "$*" >"$folder/packages"
 }
 
 require_swift() {
