@@ -5,12 +5,19 @@ package struct MetadataRequest: Sendable {
     package enum Method: String, Sendable { case get = "GET", put = "PUT", post = "POST" }
 
     package let method: Method
+    /// The address; the path of a container's service is a secret.
     package let url: String
     package var headers: [(name: String, value: Secret)] = []
     /// The body, `application/x-www-form-urlencoded`; it may contain a token.
     package var form: Secret?
     /// The longest duration of the whole request, in seconds.
     package let timeout: Double
+}
+
+extension MetadataRequest: CustomStringConvertible, CustomReflectable {
+    /// The method alone: everything else may be a secret.
+    package var description: String { "\(method.rawValue) request" }
+    package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 /// The response to a request for credentials, whose body may contain secrets.

@@ -55,7 +55,9 @@ package final class RefreshedCredentials: CredentialsSource {
         }
         let failures = state.withLock { $0.failure?.number ?? 0 }
         return try refresh.withLock { _ throws(CredentialsError) in
-            if let last = state.withLock({ $0.failure }), last.number > failures {
+            // The thread that had the lock may have succeeded or failed for this one, too.
+            if let known = self.current().known { return known }
+            if let last = self.state.withLock({ $0.failure }), last.number > failures {
                 throw last.error
             }
             return try self.refreshed()

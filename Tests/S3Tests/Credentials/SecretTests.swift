@@ -22,7 +22,8 @@ import Testing
 
     @Test func requestsAndResponsesShowNoSecret() {
         let request = MetadataRequest(
-            method: .post, url: "http://host/", headers: [("Authorization", Secret("hidden"))],
+            method: .post, url: "http://host/hidden",
+            headers: [("Authorization", Secret("hidden"))],
             form: Secret("hidden"), timeout: 1)
         let response = MetadataResponse(status: 200, body: Secret("hidden"))
         for text in texts(of: request) + texts(of: response) { #expect(!text.contains("hidden")) }
