@@ -4,7 +4,7 @@
 struct BlockMap {
     /// The size of a block, in bytes.
     ///
-    /// Chosen by measurement: see `ReadAhead.largest`.
+    /// Not measured: chosen as far less than the read-ahead and a chunk, and large enough that few requests read one.
     static let blockSize: Int64 = 256 << 10
 
     /// The size of the file, in bytes.
