@@ -37,7 +37,8 @@ extension H264 {
         // Without trellis, dead zones that are smaller than x264's retain texture for fewer bits than a lower CRF.
         var parameters = [
             "mbtree": "1", "subme": "1", "deadzone-inter": "11", "deadzone-intra": "6",
-            "bframes": point == .economy ? "0" : "1",
+            // The profile Baseline has no B-frames (H.264, A.2.1); libav's parameters prevail over its profile.
+            "bframes": point == .economy || settings.profile == .baseline ? "0" : "1",
         ]
         if settings.size.shortSide < partitionedBelow[point] ?? 0 {
             parameters["partitions"] = "i8x8,i4x4,p8x8,b8x8"

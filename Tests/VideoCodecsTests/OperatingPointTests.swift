@@ -9,11 +9,11 @@ import Testing
 
     private func settings(
         _ speed: EncoderSpeed, size: (Int, Int) = (1280, 720), tune: String? = nil,
-        options: [String: String] = [:]
+        options: [String: String] = [:], profile: Profile = .high
     ) -> EncoderSettings {
         EncoderSettings(
             size: Resolution(width: size.0, height: size.1), frameRate: Rational(30), gop: 60,
-            profile: .high, level: "3.1", crf: 24.5, maxrate: 3_000_000, bufsize: 4_500_000,
+            profile: profile, level: "3.1", crf: 24.5, maxrate: 3_000_000, bufsize: 4_500_000,
             speed: speed, tune: tune, options: options)
     }
 
@@ -74,6 +74,13 @@ import Testing
         let parameters = parameters(settings(.point(.balanced), options: options))
         #expect(parameters.contains(Substring(own)))
         #expect(!parameters.contains(Substring(replaced)))
+    }
+
+    /// H.264, A.2.1.
+    @Test(arguments: OperatingPoint.allCases) func baselineHasNoBFrames(point: OperatingPoint) {
+        let parameters = parameters(settings(.point(point), profile: .baseline))
+        let bFrames = parameters.first { $0.hasPrefix("bframes=") }
+        #expect(bFrames == (point == .quality ? nil : "bframes=0"))
     }
 
     @Test func tuneReplacesParametersOfThePoint() {
