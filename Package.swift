@@ -125,14 +125,14 @@ let package = Package(
             swiftSettings: safe),
         .target(
             name: "Webhooks",
-            dependencies: ["JobModel", "JobQueue", "MediaUnits", "CCurlShim", crypto, logging],
+            dependencies: ["JobModel", "JobQueue", "MediaUnits", "Transport", crypto, logging],
             swiftSettings: safe),
         .target(
             name: "StatusServer",
             dependencies: [
                 "JobModel", "JobQueue", "Scheduling", "Storage", "MediaUnits", hummingbird,
-                hummingbirdCore, "Errors", nioCore, nioHTTP1, nioHTTPTypes, crypto, logging,
-                lifecycle, system,
+                hummingbirdCore, "Errors", "Transport", nioCore, nioHTTP1, nioHTTPTypes, crypto,
+                logging, lifecycle, system,
             ],
             resources: [.embedInCode("Page/page.css"), .embedInCode("Page/page.js")],
             swiftSettings: safe),
@@ -141,7 +141,7 @@ let package = Package(
         .target(name: "JobModel", dependencies: ["Errors", "MediaUnits"], swiftSettings: safe),
         .target(
             name: "JobQueue",
-            dependencies: ["Errors", "CLibPQ", "CPlatform", grdb],
+            dependencies: ["Errors", "Transport", "CLibPQ", "CPlatform", grdb],
             swiftSettings: safe),
         .target(
             name: "Transcoding",
@@ -219,8 +219,9 @@ let package = Package(
         .target(
             name: "Storage", dependencies: ["Errors", "CPlatform", system], swiftSettings: safe),
 
-        // Units: object storage over HTTP; video codecs as values; rational numbers, sizes and rates; the protocols of errors.
+        // Units: object storage; HTTP; video codecs as values; rational numbers, sizes and rates; the protocols of errors.
         .target(name: "S3", dependencies: ["Errors", "MediaUnits"], swiftSettings: safe),
+        .target(name: "Transport", dependencies: ["CCurlShim"], swiftSettings: safe),
         .target(name: "VideoCodecs", dependencies: ["MediaUnits"], swiftSettings: safe),
         .target(
             name: "MediaUnits", swiftSettings: safe,
@@ -264,6 +265,7 @@ let package = Package(
 
         tests("MediaUnits"),
         tests("Errors"),
+        tests("Transport", "TestSupport"),
         tests("VideoCodecs", "MediaUnits"),
         tests("S3", "Errors", "TestSupport"),
         tests("HLS", "MediaUnits", "TestSupport"),

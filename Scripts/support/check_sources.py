@@ -37,6 +37,7 @@ LAYERS = {
     "CSandbox": (0, []),
     "MediaUnits": (1, []),
     "Errors": (1, []),
+    "Transport": (1, ["CCurlShim"]),
     "S3": (2, ["Errors", "MediaUnits"]),
     "VideoCodecs": (2, ["MediaUnits"]),
     "HLS": (3, ["Errors", "MediaUnits"]),
@@ -69,7 +70,7 @@ LAYERS = {
         ["Errors", "VideoCodecs", "Probing", "Encoding", "Packaging", "MediaSandbox", "Planning", "Captions", "MediaModel", "LibAV",
          "Presets", "HLS", "Sandbox", "Scheduling", "Storage", "MediaUnits", "Crypto", "Logging", "SystemPackage"]),
     "JobModel": (9, ["Errors", "MediaUnits"]),
-    "JobQueue": (9, ["Errors", "CLibPQ", "CPlatform", "GRDB"]),
+    "JobQueue": (9, ["Errors", "Transport", "CLibPQ", "CPlatform", "GRDB"]),
     "Worker": (
         10,
         ["Errors", "JobModel", "JobQueue", "Transcoding", "MediaSandbox", "MediaModel", "Presets", "Scheduling", "Storage", "Logging",
@@ -78,10 +79,10 @@ LAYERS = {
         10,
         ["JobModel", "JobQueue", "Transcoding", "MediaModel", "Presets", "Scheduling", "Storage", "MediaUnits",
          "Crypto", "Logging", "SystemPackage"]),
-    "Webhooks": (10, ["JobModel", "JobQueue", "MediaUnits", "CCurlShim", "Crypto", "Logging"]),
+    "Webhooks": (10, ["JobModel", "JobQueue", "MediaUnits", "Transport", "Crypto", "Logging"]),
     "StatusServer": (
         10,
-        ["Errors", "JobModel", "JobQueue", "Scheduling", "Storage", "MediaUnits", "Hummingbird", "HummingbirdCore", "NIOCore", "NIOHTTP1",
+        ["Errors", "Transport", "JobModel", "JobQueue", "Scheduling", "Storage", "MediaUnits", "Hummingbird", "HummingbirdCore", "NIOCore", "NIOHTTP1",
          "NIOHTTPTypes", "Crypto", "Logging", "ServiceLifecycle", "SystemPackage"]),
     "PresetEvaluation": (
         10,
@@ -120,7 +121,7 @@ UNSAFE = {
     "Packaging": ["Work/MeasureWork.swift"],  # reads of files into buffers
     "JobQueue": ["Postgres", "SQLite"],  # libpq; clocks and file identity
     "Submission": ["Watching"],  # inotify
-    "Webhooks": ["Transfer.swift"],  # libcurl
+    "Transport": ["Client", "Request/HTTPBody.swift"],  # libcurl, reads of files
     "StatusServer": ["Metrics/ProcessMetrics.swift", "Server/HTTPService.swift"],  # getrusage, strerror
     "PresetEvaluation": ["CPUTime.swift"],  # getrusage
     "vtranscode": ["Console"],  # the terminal

@@ -18,11 +18,28 @@ CURLcode vt_curl_set_pointer(CURL *handle, CURLoption option, void *value) {
     return curl_easy_setopt(handle, option, value);
 }
 
-CURLcode vt_curl_set_receiver(CURL *handle, curl_write_callback take, void *context) {
+CURLcode vt_curl_set_receiver(
+    CURL *handle, curl_write_callback take_line, curl_write_callback take_body, void *context) {
     curl_easy_setopt(handle, CURLOPT_WRITEDATA, context);
     curl_easy_setopt(handle, CURLOPT_HEADERDATA, context);
-    curl_easy_setopt(handle, CURLOPT_HEADERFUNCTION, take);
-    return curl_easy_setopt(handle, CURLOPT_WRITEFUNCTION, take);
+    curl_easy_setopt(handle, CURLOPT_HEADERFUNCTION, take_line);
+    return curl_easy_setopt(handle, CURLOPT_WRITEFUNCTION, take_body);
+}
+
+CURLcode vt_curl_set_sender(
+    CURL *handle, curl_read_callback read, curl_seek_callback seek, void *context, int64_t length) {
+    curl_easy_setopt(handle, CURLOPT_UPLOAD, 1L);
+    curl_easy_setopt(handle, CURLOPT_READDATA, context);
+    curl_easy_setopt(handle, CURLOPT_SEEKDATA, context);
+    curl_easy_setopt(handle, CURLOPT_READFUNCTION, read);
+    curl_easy_setopt(handle, CURLOPT_SEEKFUNCTION, seek);
+    return curl_easy_setopt(handle, CURLOPT_INFILESIZE_LARGE, (curl_off_t)length);
+}
+
+CURLcode vt_curl_set_progress(CURL *handle, curl_xferinfo_callback check, void *context) {
+    curl_easy_setopt(handle, CURLOPT_XFERINFODATA, context);
+    curl_easy_setopt(handle, CURLOPT_XFERINFOFUNCTION, check);
+    return curl_easy_setopt(handle, CURLOPT_NOPROGRESS, 0L);
 }
 
 CURLcode vt_curl_set_opener(CURL *handle, curl_opensocket_callback open, void *context) {
@@ -54,7 +71,7 @@ curl_socket_t vt_curl_open(const struct curl_sockaddr *address) {
 
 curl_socket_t vt_curl_no_socket(void) { return CURL_SOCKET_BAD; }
 
-long vt_curl_response_code(CURL *handle) {
-    long code = 0;
-    return curl_easy_getinfo(handle, CURLINFO_RESPONSE_CODE, &code) == CURLE_OK ? code : 0;
+const char *vt_curl_peer(CURL *handle) {
+    const char *text = NULL;
+    return curl_easy_getinfo(handle, CURLINFO_PRIMARY_IP, &text) == CURLE_OK ? text : NULL;
 }

@@ -1,6 +1,7 @@
 internal import Dispatch
 internal import Foundation
 internal import JobQueue
+internal import Transport
 
 /// Sends messages to webhooks: one POST without redirects and proxies, with limits of time and size.
 struct WebhookSender: Sendable {
@@ -31,24 +32,31 @@ struct WebhookSender: Sendable {
     }
 
     private func deliver(_ message: WebhookMessage) throws(WebhookError) {
-        let transfer = Transfer(allowsPrivate: allowsPrivate, responseLimit: responseLimit)
-        try transfer.post(
-            message.body, to: message.url,
+        let request = HTTPRequest(
+            "POST", message.url.text,
             headers: headers(of: message, at: Int(Date().timeIntervalSince1970)),
-            connectTimeout: connectTimeout, timeout: timeout)
+            body: .bytes(Array(message.body.utf8)), allowsPrivate: allowsPrivate,
+            timeouts: HTTPTimeouts(connect: connectTimeout, stall: 0, overall: timeout),
+            memoryLimit: responseLimit)
+        let status: Int
+        do {
+            // A client of its own: hosts of webhooks are many, and their connections are not used again.
+            status = try HTTPClient(userAgent: userAgent).send(request).head.status
+        } catch {
+            throw WebhookError(error, timeout: timeout)
+        }
+        if let error = WebhookError(status: status) { throw error }
     }
 
-    private func headers(of message: WebhookMessage, at time: Int) -> [(
-        name: String, value: String
-    )] {
+    private func headers(of message: WebhookMessage, at time: Int) -> [HTTPHeader] {
         var headers = [
-            ("Content-Type", "application/json"),
-            ("User-Agent", userAgent),
-            ("Webhook-Id", message.id),
-            ("Webhook-Event", message.event),
+            HTTPHeader("Content-Type", "application/json"),
+            HTTPHeader("Webhook-Id", message.id),
+            HTTPHeader("Webhook-Event", message.event),
         ]
         if let signature {
-            headers.append((WebhookSignature.header, signature.value(message.body, at: time)))
+            headers.append(
+                HTTPHeader(WebhookSignature.header, signature.value(message.body, at: time)))
         }
         return headers
     }

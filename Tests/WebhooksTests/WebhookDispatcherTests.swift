@@ -20,8 +20,8 @@ import Testing
     /// The host has more events than concurrent deliveries, and they are older.
     @Test func unresponsiveHostDoesNotDelayOthers() async throws {
         let queue = try await TestQueue()
-        let dead = try LoopbackReceiver(.noResponse)
-        let live = try LoopbackReceiver(.text(Self.taken))
+        let dead = try LoopbackServer(.noResponse)
+        let live = try LoopbackServer(.text(Self.taken))
         try await submit(60, to: dead.url, of: queue)
         try await submit(20, to: "http://localhost:\(live.port)/", of: queue)
         let counts = DeliveryCounts()

@@ -1,4 +1,5 @@
 import JobQueue
+import TestSupport
 import Testing
 
 @testable import Webhooks
@@ -13,23 +14,23 @@ import Testing
     }
 
     private func failure(
-        _ response: LoopbackReceiver.Response,
+        _ response: LoopbackServer.Response,
         _ sender: WebhookSender = WebhookSender(userAgent: "test/1", allowsPrivate: true)
     ) async throws -> WebhookError {
-        let receiver = try LoopbackReceiver(response)
+        let receiver = try LoopbackServer(response)
         let failure = try await #require(throws: WebhookError.self) {
-            try await sender.send(message(to: receiver.url))
+            try await sender.send(message(to: receiver.hook))
         }
         #expect(receiver.requests.count <= 1)
         return failure
     }
 
     @Test func postsTheBodyWithItsSignature() async throws {
-        let receiver = try LoopbackReceiver(.text(Self.taken))
+        let receiver = try LoopbackServer(.text(Self.taken))
         let signature = WebhookSignature(secret: "key")
         try await WebhookSender(userAgent: "test/1", signature: signature, allowsPrivate: true)
-            .send(message(to: receiver.url))
-        let request = try #require(receiver.requests.first)
+            .send(message(to: receiver.hook))
+        let request = try #require(receiver.requests.first?.text)
         let lines = request.split(separator: "\r\n").map(String.init)
         #expect(lines.first == "POST /hook?key=1 HTTP/1.1")
         #expect(lines.last == #"{"a":"ü"}"#)
@@ -50,11 +51,11 @@ import Testing
             (410, true), (408, false), (425, false), (429, false), (500, false), (503, false),
         ] as [(Int, Bool?)])
     func statusDeterminesRetries(_ status: Int, _ isPermanent: Bool?) async throws {
-        let receiver = try LoopbackReceiver(
+        let receiver = try LoopbackServer(
             .text("HTTP/1.1 \(status) Text\r\nContent-Length: 0\r\n\r\n"))
         do {
             try await WebhookSender(userAgent: "test/1", allowsPrivate: true).send(
-                message(to: receiver.url))
+                message(to: receiver.hook))
             #expect(isPermanent == nil)
         } catch let failure as WebhookError {
             #expect(failure.isPermanent == isPermanent)
@@ -62,9 +63,9 @@ import Testing
     }
 
     @Test func redirectsAreNotFollowed() async throws {
-        let target = try LoopbackReceiver(.text(Self.taken))
+        let target = try LoopbackServer(.text(Self.taken))
         let failure = try await failure(
-            .text("HTTP/1.1 307 Go\r\nLocation: \(target.url)\r\nContent-Length: 0\r\n\r\n"))
+            .text("HTTP/1.1 307 Go\r\nLocation: \(target.hook)\r\nContent-Length: 0\r\n\r\n"))
         #expect(failure.isPermanent)
         #expect(target.requests.isEmpty)
     }
@@ -72,7 +73,7 @@ import Testing
     /// The second host is a name with a private address.
     @Test(arguments: ["127.0.0.1", "localhost"])
     func privateAddressIsRejectedAtConnection(_ host: String) async throws {
-        let receiver = try LoopbackReceiver(.text(Self.taken))
+        let receiver = try LoopbackServer(.text(Self.taken))
         let failure = try await #require(throws: WebhookError.self) {
             try await WebhookSender(userAgent: "test/1").send(
                 message(to: "http://\(host):\(receiver.port)/"))
@@ -91,10 +92,10 @@ import Testing
     }
 
     @Test func endlessBodyIsTruncated() async throws {
-        let receiver = try LoopbackReceiver(
+        let receiver = try LoopbackServer(
             .endless("HTTP/1.1 200 OK\r\n\r\n" + String(repeating: "x", count: 10000)))
         try await WebhookSender(userAgent: "test/1", allowsPrivate: true).send(
-            message(to: receiver.url))
+            message(to: receiver.hook))
     }
 
     @Test func endlessHeadersAreRejected() async throws {
@@ -108,7 +109,7 @@ import Testing
     }
 
     @Test func refusedConnectionIsRetried() async throws {
-        let port = try LoopbackReceiver(.noResponse).port
+        let port = try LoopbackServer(.noResponse).port
         let failure = try await #require(throws: WebhookError.self) {
             try await WebhookSender(
                 userAgent: "test/1", allowsPrivate: true, connectTimeout: 0.5, timeout: 0.5

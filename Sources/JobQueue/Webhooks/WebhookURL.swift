@@ -1,3 +1,5 @@
+internal import Transport
+
 /// The URL of a webhook: `http` or `https`, without a password, of a bounded length.
 public struct WebhookURL: Sendable, Hashable, CustomStringConvertible {
     /// The longest URL, in bytes.

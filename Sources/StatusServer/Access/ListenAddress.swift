@@ -1,4 +1,5 @@
 public import JobQueue
+internal import Transport
 
 /// The address at which the server listens: `HOST:PORT`, `[IPV6]:PORT`, or `PORT` on loopback.
 public struct ListenAddress: Sendable, Hashable, CustomStringConvertible {

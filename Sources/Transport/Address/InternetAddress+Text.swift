@@ -2,7 +2,7 @@ extension InternetAddress {
     /// Parses the host of a URL, without brackets; `nil` for a name.
     ///
     /// IPv4 addresses are accepted in every form that C libraries accept: `127.0.0.1`, `127.1`, `0x7f000001`, `017700000001`.
-    public init?(host: some StringProtocol) {
+    package init?(host: some StringProtocol) {
         let text = host.lowercased()
         guard let bytes = text.contains(":") ? Self.version6(text) : Self.version4(text) else {
             return nil

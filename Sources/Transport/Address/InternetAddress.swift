@@ -1,16 +1,16 @@
 /// An address of the Internet Protocol, version 4 or 6.
-public struct InternetAddress: Sendable, Hashable {
+package struct InternetAddress: Sendable, Hashable {
     /// 4 or 16 bytes, the most significant byte first.
-    public let bytes: [UInt8]
+    package let bytes: [UInt8]
 
     /// Creates an address; `nil` unless there are 4 or 16 bytes.
-    public init?(bytes: [UInt8]) {
+    package init?(bytes: [UInt8]) {
         guard bytes.count == 4 || bytes.count == 16 else { return nil }
         self.bytes = bytes
     }
 
-    /// Whether it is the address of a host on the public internet, by the registries of special-purpose addresses (RFC 6890).
-    public var isPublic: Bool {
+    /// Whether it is the address of a host on the package internet, by the registries of special-purpose addresses (RFC 6890).
+    package var isPublic: Bool {
         if bytes.count == 4 { return !Self.special4.contains { $0.contains(bytes) } }
         // The address of an IPv4 host in a network with IPv6 only (RFC 6052).
         if Self.translated.contains(bytes), let host = InternetAddress(bytes: [UInt8](bytes[12...]))
@@ -44,6 +44,7 @@ public struct InternetAddress: Sendable, Hashable {
         Block([10], 8), Block([172, 16], 12), Block([192, 168], 16),  // private (RFC 1918)
         Block([100, 64], 10),  // between a carrier and its customers (RFC 6598)
         Block([127], 8),  // loopback
+        Block([168, 63, 129, 16], 32),  // Azure's host services, a public address by registration
         Block([169, 254], 16),  // link-local: clouds serve credentials there
         Block([192, 0, 0], 24),  // protocol assignments
         Block([192, 0, 2], 24), Block([198, 51, 100], 24), Block([203, 0, 113], 24),  // examples
