@@ -220,7 +220,9 @@ let package = Package(
             name: "Storage", dependencies: ["Errors", "CPlatform", system], swiftSettings: safe),
 
         // Units: object storage; HTTP; video codecs as values; rational numbers, sizes and rates; the protocols of errors.
-        .target(name: "S3", dependencies: ["Errors", "MediaUnits"], swiftSettings: safe),
+        .target(
+            name: "S3", dependencies: ["Transport", "Errors", "MediaUnits", crypto],
+            swiftSettings: safe),
         .target(name: "Transport", dependencies: ["CCurlShim"], swiftSettings: safe),
         .target(name: "VideoCodecs", dependencies: ["MediaUnits"], swiftSettings: safe),
         .target(
@@ -266,8 +268,8 @@ let package = Package(
         tests("MediaUnits"),
         tests("Errors"),
         tests("Transport", "TestSupport"),
+        tests("S3", "Transport", "Errors", "MediaUnits", "TestSupport", crypto),
         tests("VideoCodecs", "MediaUnits"),
-        tests("S3", "Errors", "TestSupport"),
         tests("HLS", "MediaUnits", "TestSupport"),
         tests("Presets", "VideoCodecs", "MediaUnits", exclude: ["Fixtures"]),
         tests("Scheduling", "Errors"),

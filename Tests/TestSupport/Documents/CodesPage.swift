@@ -21,7 +21,7 @@ public enum CodesPage {
             let cells = line.split(separator: "|").map {
                 $0.trimmingCharacters(in: .whitespaces)
             }
-            for code in cells[0].matches(of: /`([A-Z_]+)`/) {
+            for code in cells[0].matches(of: /`([A-Z0-9_]+)`/) {
                 rows[String(code.output.1)] = Array(cells.dropFirst())
             }
         }
