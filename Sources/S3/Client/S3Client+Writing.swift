@@ -27,11 +27,21 @@ extension S3Client {
         }
         let content = try ContentHash(body, subject: subject(key))
         var request = S3Request(method: "PUT", key: key, action: "s3:PutObject")
-        request.headers = writeHeaders(headers) + content.headers + self.headers(of: condition)
+        let common = writeHeaders(headers) + content.headers
+        request.headers = common + self.headers(of: condition)
         request.body = body
         request.payloadHash = content.hexadecimal
         request.accept(condition, settings)
-        let response = try send(request)
+        var response = try send(request)
+        if response.status == 412, case .ifMatch(let etag) = condition, !learned.requiresBareETags,
+            try head(key)?.etag == etag
+        {
+            request.headers = common + [HTTPHeader("If-Match", Self.bare(etag))]
+            let isAmbiguous = response.isAmbiguous
+            response = try send(request)
+            response.isAmbiguous = response.isAmbiguous || isAmbiguous
+            if (200...299).contains(response.status) { learned.requiresBareETags = true }
+        }
         guard (200...299).contains(response.status) else {
             guard response.isAmbiguous, try isContent(of: key, content, size: body.count) else {
                 if response.status == 404 { try checkBucket() }
@@ -102,8 +112,16 @@ extension S3Client {
         return switch condition {
         case .none: []
         case .ifAbsent: [HTTPHeader("If-None-Match", "*")]
-        case .ifMatch(let etag): [HTTPHeader("If-Match", etag)]
+        case .ifMatch(let etag):
+            [HTTPHeader("If-Match", learned.requiresBareETags ? Self.bare(etag) : etag)]
         }
+    }
+
+    /// Returns an ETag without its quotes: Ceph's radosgw 16 compares the condition of a write with that, and refuses the form with
+    /// quotes (RFC 9110, 8.8.3).
+    private static func bare(_ etag: String) -> String {
+        etag.count > 1 && etag.hasPrefix("\"") && etag.hasSuffix("\"")
+            ? String(etag.dropFirst().dropLast()) : etag
     }
 
     func writeHeaders(_ headers: ObjectHeaders) -> [HTTPHeader] {

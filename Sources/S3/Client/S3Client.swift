@@ -180,6 +180,7 @@ final class LearnedAbilities: Sendable {
     private struct Flags {
         var bucketExists = false
         var checksConditions = false
+        var requiresBareETags = false
     }
 
     private let flags = Mutex(Flags())
@@ -193,5 +194,10 @@ final class LearnedAbilities: Sendable {
     var checksConditions: Bool {
         get { flags.withLock { $0.checksConditions } }
         set { flags.withLock { $0.checksConditions = newValue } }
+    }
+    /// Whether the server compares the ETag in the condition of a write without its quotes.
+    var requiresBareETags: Bool {
+        get { flags.withLock { $0.requiresBareETags } }
+        set { flags.withLock { $0.requiresBareETags = newValue } }
     }
 }
