@@ -112,7 +112,9 @@ extension FailedRequest {
         }
         return S3Error(
             .accessDenied, subject, "the server denied \(action) (\(response))",
-            advice: "allow \(action) to the access key in its policy and the bucket's; some servers also respond so to a wrong key")
+            advice:
+                "allow \(action) to the access key in its policy and the bucket's; some servers also respond so to a wrong key"
+        )
     }
 
     private var encryptionRequired: S3Error {
