@@ -217,7 +217,9 @@ let package = Package(
             swiftSettings: safe),
         .target(name: "Scheduling", dependencies: ["Errors"], swiftSettings: safe),
         .target(
-            name: "Storage", dependencies: ["Errors", "CPlatform", system], swiftSettings: safe),
+            name: "Storage",
+            dependencies: ["S3", "Transport", "Errors", "CPlatform", system],
+            swiftSettings: safe),
 
         // Units: object storage; HTTP; video codecs as values; rational numbers, sizes and rates; the protocols of errors.
         .target(
@@ -344,14 +346,15 @@ let package = Package(
         tests("Webhooks", "JobQueue", "TestSupport", logging),
         tests(
             "Worker", "MediaSandbox", "Submission", "JobModel", "JobQueue", "Transcoding",
-            "Scheduling", "Errors", "TestSupport", logging, system, exclude: ["Fixtures"]),
+            "Scheduling", "Storage", "Errors", "TestSupport", logging, system,
+            exclude: ["Fixtures"]),
         tests(
             "StatusServer", "JobModel", "JobQueue", "Errors", "MediaUnits", "TestSupport",
             hummingbird,
             nioCore, nioEmbedded, nioHTTPTypes, logging, lifecycle, system),
         tests(
-            "PresetEvaluation", "MediaSandbox", "MediaModel", "Presets", "HLS", "MediaUnits",
-            "TestSupport", logging),
+            "PresetEvaluation", "MediaSandbox", "MediaModel", "Presets", "HLS", "Storage",
+            "MediaUnits", "TestSupport", logging),
         tests(
             "vtranscode", "Submission", "StatusServer", "JobModel", "JobQueue", "Transcoding",
             "MediaSandbox", "MediaModel", "Sandbox", "Storage", "HLS", "Errors", "Presets",

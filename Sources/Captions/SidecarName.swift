@@ -1,6 +1,6 @@
-internal import Storage
 internal import MediaUnits
-package import SystemPackage
+package import Storage
+internal import SystemPackage
 
 /// The parsed name of a sidecar: `clip.de.forced.srt` belongs to `clip.mp4`, is German and forced.
 package struct SidecarName: Codable, Hashable, Sendable {
@@ -46,9 +46,9 @@ package struct SidecarName: Codable, Hashable, Sendable {
         isDefault = flags.contains("default")
     }
 
-    /// Returns the path of the file in the folder of an upload.
-    package func path(beside upload: FilePath) -> FilePath {
-        upload.removingLastComponent().appending(file)
+    /// Returns the location of the file beside an upload; `nil` if the store of the upload has no captions.
+    package func location(beside upload: Location) -> Location? {
+        upload.sibling(file)
     }
 
     private static let flags: Set<String> = ["forced", "sdh", "cc", "default"]

@@ -2,16 +2,19 @@
 ///
 /// Submitters write it as the `payload` of a job in the queue.
 public struct JobPayload: Payload {
-    /// The upload's absolute path, which is the same file for every worker.
+    /// The upload's absolute path, which is the same file for every worker, or its URL.
     public var upload: String
     /// The SHA-256 of the upload as it was submitted, in hexadecimal; `nil` accepts any content.
     public var sha256: String?
+    /// The identity of a remote upload as it was submitted: its URL, version or ETag, and size; `nil` accepts any.
+    public var contentIdentity: String?
     /// The caption files beside the upload as they were submitted, which are the only ones to use; `nil` for those that are there when
     /// the upload is processed.
     public var captions: [SidecarPayload]?
-    /// The absolute path of the folder of packages, on storage that all workers share.
+    /// The absolute path of the folder of packages, on storage that all workers share, or the URL of a prefix.
     public var output: String
-    /// The absolute path of the media root, which must contain upload and output when they are used; `nil` for no restriction.
+    /// The absolute path of the media root, or the URL of a prefix, which must contain upload and output when they are used; `nil`
+    /// for no restriction.
     public var root: String?
     /// The package's name, safe in a URL and as a file's name; `nil` for the job's id.
     public var name: String?
@@ -21,12 +24,14 @@ public struct JobPayload: Payload {
     public var trim: TrimRangePayload
 
     public init(
-        upload: String, sha256: String? = nil, captions: [SidecarPayload]? = nil, output: String,
-        root: String? = nil, name: String? = nil, preset: PresetText,
+        upload: String, sha256: String? = nil, contentIdentity: String? = nil,
+        captions: [SidecarPayload]? = nil, output: String, root: String? = nil, name: String? = nil,
+        preset: PresetText,
         trim: TrimRangePayload = TrimRangePayload()
     ) {
         self.upload = upload
         self.sha256 = sha256
+        self.contentIdentity = contentIdentity
         self.captions = captions
         self.output = output
         self.root = root

@@ -25,7 +25,7 @@ private final class RequestedUploadFile: UploadFile {
         (self.file, self.reader) = (file, reader)
     }
 
-    var path: FilePath { file.path }
+    var location: Location { file.location }
     var size: Int64 { file.size }
     var identity: UploadIdentity { file.identity }
     var descriptor: Int32 { file.descriptor }
@@ -47,7 +47,7 @@ private final class RequestedUploadFile: UploadFile {
             } catch let error as StorageError {
                 throw error
             } catch {
-                throw .object(.unreachable("\(error)"), path)
+                throw .object(.unreachable("\(error)"), location)
             }
         }
         return position - start

@@ -6,12 +6,12 @@ package import MediaUnits
 package import Sandbox
 package import Storage
 internal import Synchronization
-package import SystemPackage
+internal import SystemPackage
 
 /// An open upload: opened once, read through its descriptor, checked for changes at the end; closes when it is released.
 package final class Upload: Sendable {
-    /// The path as the user named it; for messages, never passed to libav.
-    package let path: FilePath
+    /// The location as the user named it; for messages, never passed to libav.
+    package let location: Location
     /// The size when it was opened, in bytes.
     package let size: Int
     /// The codecs that its demuxers and decoders read.
@@ -27,25 +27,58 @@ package final class Upload: Sendable {
     /// Opens an upload.
     ///
     /// - Parameters:
-    ///   - path: Its path.
+    ///   - location: Its location.
     ///   - source: The source that it lies in.
     ///   - formats: The codecs that its demuxers and decoders read.
     /// - Throws: `UploadError` if it cannot be opened, is no regular file, or does not lie below the root.
     package init(
-        _ path: FilePath, in source: any UploadSource,
+        _ location: Location, in source: any UploadSource,
         formats: FormatSet = .modern
     ) throws(UploadError) {
-        (self.path, self.source, self.formats) = (path, source, formats)
+        (self.location, self.source, self.formats) = (location, source, formats)
         do {
-            file = try source.open(path)
+            file = try source.open(location)
             size = Int(file.size)
         } catch {
-            if error.kind == .outside { throw .outsideRoot(error.path.string, path.string) }
-            throw UploadError(
-                .unreadable, path.string, "cannot be opened (\(error.reason))",
-                advice: "check that it is there, a regular file, and readable",
-                retryability: source.isCausedByUpload(error) ? .limited : .transient, cause: error)
+            throw Self.cannotOpen(
+                location, error,
+                retryability: source.isCausedByUpload(error) ? .limited : .transient)
         }
+    }
+
+    private static func cannotOpen(
+        _ location: Location, _ error: StorageError, retryability: Retryability
+    ) -> UploadError {
+        let name = location.description
+        switch error.kind {
+        case .outside: return .outsideRoot(error.location.description, name)
+        case .object(let reason): return .unreadable(name, reason, error)
+        case .invalidURL:
+            return UploadError(
+                .unreadable, name, error.reason, advice: error.advice, retryability: .never,
+                cause: error)
+        default:
+            return UploadError(
+                .unreadable, name, "cannot be opened (\(error.reason))",
+                advice: "check that it is there, a regular file, and readable",
+                retryability: retryability, cause: error)
+        }
+    }
+
+    /// Opens an upload in the store that its location names.
+    ///
+    /// - Throws: `UploadError` as above.
+    package convenience init(
+        _ location: Location, in storage: StorageRegistry, below root: Location? = nil,
+        formats: FormatSet = .modern
+    ) throws(UploadError) {
+        let source: any UploadSource
+        do {
+            source = try storage.uploadSource(of: location, below: root)
+        } catch {
+            throw Self.cannotOpen(location, error, retryability: .never)
+        }
+        try self.init(location, in: source, formats: formats)
     }
 
     /// Takes the upload that the parent opened, whose path is unknown here: the first file of a grant.
@@ -55,7 +88,8 @@ package final class Upload: Sendable {
     ///   - formats: The codecs that its demuxers and decoders read.
     /// - Throws: `UploadError` if it is no regular file, or its status cannot be read.
     package init(_ context: SandboxContext, formats: FormatSet) throws(UploadError) {
-        (path, source, self.formats) = ("the upload", LocalUploadSource(), formats)
+        let path: FilePath = "the upload"
+        (location, source, self.formats) = (Location(path), LocalUploadSource(), formats)
         do {
             file = try context.openFile(0, path: path)
             size = Int(file.size)
@@ -64,8 +98,11 @@ package final class Upload: Sendable {
         }
     }
 
-    /// The path as text, for messages and results.
-    package var name: String { path.string }
+    /// The location as text, for messages and results.
+    package var name: String { location.description }
+
+    /// A text that identifies the content without reading it, the same in every process; `nil` if only the content does.
+    package var contentIdentity: String? { file.contentIdentity }
 
     /// The identity of the upload and its state, within this process.
     package var identity: UploadIdentity { file.identity }
@@ -170,15 +207,10 @@ package final class Upload: Sendable {
             return UploadError(
                 .changed, name, "the object changed while it was read", advice: "submit it again",
                 retryability: .never, cause: error)
-        case .object(let reason) where !reason.isTransient:
-            return UploadError(
-                .unreadable, name, error.reason, advice: error.advice, retryability: .never,
-                cause: error)
-        case .object:
-            return UploadError(.unreadable, name, error.reason, advice: error.advice, cause: error)
+        case .object(let reason): return .unreadable(name, reason, error)
         case _ where error.isDiskFull:
             return UploadError(
-                .diskFull, name, "no space is left for its bytes in \(error.path)",
+                .diskFull, name, "no space is left for its bytes in \(error.location)",
                 advice: "free some space, or allow a larger cache, and run again", cause: error)
         default: return .unreadable(name, error)
         }
@@ -186,6 +218,16 @@ package final class Upload: Sendable {
 }
 
 extension UploadError {
+    /// The error of a remote upload that cannot be opened or read; some errors have codes of their own.
+    static func unreadable(
+        _ upload: String, _ reason: ObjectError, _ error: StorageError
+    ) -> UploadError {
+        UploadError(
+            reason == .expired ? .expiredURL : .unreadable, upload, reason.message,
+            advice: reason.advice, retryability: reason.isTransient ? .transient : .never,
+            cause: error)
+    }
+
     /// The error for a failed system call on an open upload, which the disk or file server caused.
     package static func unreadable(_ path: String, _ error: StorageError) -> UploadError {
         UploadError(

@@ -40,7 +40,7 @@ package enum UploadErrorMapping {
         case let error as PlanningError:
             return UploadError(error, upload: upload)
         case let error as StorageError where error.kind == .outside:
-            return .outsideRoot(error.path.string, upload)
+            return .outsideRoot(error.location.description, upload)
         case let error as StorageError where error.kind == .locked:
             return UploadError(
                 .locked, upload, "another run is working on it",

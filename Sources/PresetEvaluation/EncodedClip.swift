@@ -11,7 +11,7 @@ import Transcoding
 
 /// A sample that the pipeline encoded, with the time that it took.
 struct EncodedClip {
-    private let path: FilePath
+    private let upload: Location
     private let preset: Preset
     private let options: EvaluationOptions
     private let logger: Logger
@@ -26,20 +26,21 @@ struct EncodedClip {
     /// Encodes a sample to a new folder.
     ///
     /// - Parameters:
-    ///   - path: The path of the sample.
+    ///   - upload: The location of the sample.
     ///   - preset: The preset to evaluate.
     ///   - options: The limits of jobs and memory.
     ///   - folder: The path of the folder for the package.
     ///   - logger: The logger of the pipeline.
     /// - Throws: `UploadError`; `CancellationError`.
     init(
-        _ path: FilePath, preset: Preset, _ options: EvaluationOptions, in folder: FilePath,
+        _ upload: Location, preset: Preset, _ options: EvaluationOptions, in folder: FilePath,
         logger: Logger
     ) async throws {
-        (self.path, self.preset, self.options) = (path, preset, options)
+        (self.upload, self.preset, self.options) = (upload, preset, options)
         self.logger = logger
         plan = try await TranscodingSession(
-            path, preset: preset, sandboxMode: options.sandboxMode, logger: logger
+            upload, in: options.storage, preset: preset, sandboxMode: options.sandboxMode,
+            logger: logger
         ).plan()
         let (clock, cpu) = (ContinuousClock(), CPUTime.now())
         let started = clock.now
@@ -48,16 +49,18 @@ struct EncodedClip {
                 atPath: folder.string, withIntermediateDirectories: true)
             output = folder.appending(Self.fileName)
             isCopied = try await Compression.compress(
-                path, to: output, preset: preset, force: true, jobs: options.jobs,
+                upload, in: options.storage, to: output, preset: preset, force: true,
+                jobs: options.jobs,
                 memory: options.memory, sandboxMode: options.sandboxMode, logger: logger
             ) { _ in }.wasRemuxed
         } else {
             output = folder.appending("clip")
             isCopied = false
             let run = RunOptions(
-                output: folder, name: "clip", preset: preset, jobs: options.jobs,
+                storage: options.storage, output: Location(folder), name: "clip", preset: preset,
+                jobs: options.jobs,
                 memory: options.memory, force: true, sandboxMode: options.sandboxMode)
-            let outcome = try await Pipeline(run, logger: logger).run([path]) { _ in }
+            let outcome = try await Pipeline(run, logger: logger).run([upload]) { _ in }
             if let failure = outcome.sandboxFailure { throw failure }
             if let failure = outcome.indexFailure { throw failure }
             switch outcome.results.first?.outcome {
@@ -157,7 +160,8 @@ struct EncodedClip {
 
     private func reader(of folder: FilePath) -> PackageReader {
         PackageReader(
-            folder: folder, upload: path, sandboxMode: options.sandboxMode, logger: logger)
+            folder: folder, upload: upload, storage: options.storage,
+            sandboxMode: options.sandboxMode, logger: logger)
     }
 
     /// Measures the quality of files, given as paths below a folder by the name of the rung.
@@ -165,7 +169,8 @@ struct EncodedClip {
         _ files: [String: [FilePath]], in folder: FilePath
     ) async throws -> [String: VideoQuality] {
         try await VideoQuality.measure(
-            path, preset: preset, files: files, in: folder, memory: options.memory,
+            upload, of: options.storage, preset: preset, files: files, in: folder,
+            memory: options.memory,
             sandboxMode: options.sandboxMode, logger: logger)
     }
 

@@ -3,7 +3,7 @@ import MediaModel
 import MediaSandbox
 public import Presets
 internal import func Scheduling.withTimeout
-internal import SystemPackage
+internal import Storage
 
 /// Evaluates presets on samples: encodes the samples with the pipeline, and checks and measures the packages.
 public struct Evaluation: Sendable {
@@ -56,11 +56,11 @@ public struct Evaluation: Sendable {
     ]
 
     private func evaluate(
-        _ clip: (name: String, path: FilePath), _ preset: Preset
+        _ clip: (name: String, location: Location), _ preset: Preset
     ) async throws -> EvaluatedClip {
         do {
             let encoded = try await EncodedClip(
-                clip.path, preset: preset, options, in: samples.output(), logger: logger)
+                clip.location, preset: preset, options, in: samples.output(), logger: logger)
             return try await encoded.evaluated(as: clip.name)
         } catch let error as CancellationError {
             throw error

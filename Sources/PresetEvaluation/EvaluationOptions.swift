@@ -1,10 +1,12 @@
 public import MediaSandbox
-public import SystemPackage
+public import Storage
 
 /// The samples and the limits of evaluations.
 public struct EvaluationOptions: Sendable {
-    /// The path of a folder of clips, or of one clip.
-    public var media: FilePath
+    /// The location of a folder of clips, or of one clip.
+    public var media: Location
+    /// The store of the clips.
+    public var storage: StorageRegistry
     /// The duration of each clip that is encoded, in seconds.
     public var seconds: Double
     /// The timeout of one preset's evaluation, in seconds.
@@ -16,10 +18,12 @@ public struct EvaluationOptions: Sendable {
     public var sandboxMode: SandboxMode
 
     public init(
-        media: FilePath, seconds: Double, limit: Double, jobs: Int, memory: Int,
+        media: Location, storage: StorageRegistry = .local, seconds: Double, limit: Double,
+        jobs: Int, memory: Int,
         sandboxMode: SandboxMode
     ) {
         self.media = media
+        self.storage = storage
         self.seconds = seconds
         self.limit = limit
         self.jobs = jobs

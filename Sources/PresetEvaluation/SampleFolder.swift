@@ -1,12 +1,13 @@
 import Foundation
 public import Logging
+import Storage
 import SystemPackage
 import Transcoding
 
 /// A temporary folder with the beginnings of clips, in which packages are made; `remove` deletes it.
 public struct SampleFolder: Sendable {
-    /// The name of each clip, and the path of the file to encode.
-    let clips: [(name: String, path: FilePath)]
+    /// The name of each clip, and the location of the file to encode.
+    let clips: [(name: String, location: Location)]
     private let folder: FilePath
 
     /// Trims the clips of a folder.
@@ -16,12 +17,12 @@ public struct SampleFolder: Sendable {
     ///   - logger: The logger of the sandbox.
     /// - Throws: `UsageError` if there is no clip; `UploadError` if a clip is not a valid upload.
     public init(_ options: EvaluationOptions, logger: Logger) async throws {
-        guard FileManager.default.fileExists(atPath: options.media.string) else {
-            throw UsageError(.noSuchClips(options.media.string))
+        if let path = options.media.path, !FileManager.default.fileExists(atPath: path.string) {
+            throw UsageError(.noSuchClips(path.string))
         }
-        let sources = SampleClip.sources(in: options.media)
+        let sources = SampleClip.sources(in: options.media, of: options.storage)
         guard !sources.isEmpty else {
-            throw UsageError(.noClips(options.media.string))
+            throw UsageError(.noClips(options.media.description))
         }
         folder = FilePath(FileManager.default.temporaryDirectory.path(percentEncoded: false))
             .appending("vtranscode-\(UUID().uuidString)")
@@ -40,19 +41,19 @@ public struct SampleFolder: Sendable {
     func output() -> FilePath { folder.appending(UUID().uuidString) }
 
     private static func trim(
-        _ sources: [FilePath], _ options: EvaluationOptions, to folder: FilePath, _ logger: Logger
-    ) async throws -> [(name: String, path: FilePath)] {
+        _ sources: [Location], _ options: EvaluationOptions, to folder: FilePath, _ logger: Logger
+    ) async throws -> [(name: String, location: Location)] {
         try FileManager.default.createDirectory(
             atPath: folder.string, withIntermediateDirectories: true)
-        var clips: [(name: String, path: FilePath)] = []
+        var clips: [(name: String, location: Location)] = []
         for (index, source) in sources.enumerated() {
             let file = folder.appending("\(index).mp4")
             let isTrimmed = try await SampleClip.copy(
-                source, seconds: options.seconds, to: file, sandboxMode: options.sandboxMode,
+                source, in: options.storage, seconds: options.seconds, to: file,
+                sandboxMode: options.sandboxMode,
                 logger: logger)
             // A clip whose codecs MP4 does not support is encoded whole.
-            let name = source.lastComponent?.string ?? ""
-            clips.append((name, isTrimmed ? file : source))
+            clips.append((source.fileName, isTrimmed ? Location(file) : source))
         }
         return clips
     }

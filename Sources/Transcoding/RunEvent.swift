@@ -1,16 +1,15 @@
 public import MediaModel
-internal import Storage
-public import SystemPackage
+public import Storage
 
 /// The events of a run, in order; the command displays them, or writes them as JSON lines.
 public enum RunEvent: Sendable {
     /// The uploads of this run are known; sent once, first. `bytes` is the sum of their sizes.
     case started(uploads: Int, bytes: Int)
     /// An entry of a folder is no upload.
-    case skipped(path: FilePath, reason: String)
+    case skipped(path: Location, reason: String)
     /// An upload's info and plan are known. `duration` is in seconds; the highest rung is first.
     case planned(
-        upload: FilePath, name: String, duration: Double, rungs: [String], warnings: [Finding])
+        upload: Location, name: String, duration: Double, rungs: [String], warnings: [Finding])
     case progress(UploadProgress)
     /// An upload is finished, with one of four outcomes.
     case finished(UploadResult)
@@ -18,7 +17,7 @@ public enum RunEvent: Sendable {
 
 /// The progress of one upload.
 public struct UploadProgress: Sendable, Hashable {
-    public let upload: FilePath
+    public let upload: Location
     public let name: String
     /// The completed fraction of the expected work, 0...1, never smaller than before.
     public let fraction: Double
@@ -44,7 +43,7 @@ public struct UploadResult: Sendable {
         /// Stopped by the user; finished segments remain for the next run.
         case interrupted
     }
-    public let upload: FilePath
+    public let upload: Location
     /// The package's name below the output folder.
     public let name: String
     public let outcome: Outcome
@@ -56,12 +55,12 @@ public struct UploadResult: Sendable {
     /// Creates the result of an upload that failed before it was opened.
     init(_ error: UploadError) {
         self.init(
-            upload: FilePath(forMessage: error.upload), name: "", outcome: .failed(error),
+            upload: Location(forMessage: error.upload), name: "", outcome: .failed(error),
             findings: [], duration: 0)
     }
 
     public init(
-        upload: FilePath, name: String, outcome: Outcome, findings: [Finding], duration: Double
+        upload: Location, name: String, outcome: Outcome, findings: [Finding], duration: Double
     ) {
         self.upload = upload
         self.name = name

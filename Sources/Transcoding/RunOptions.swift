@@ -1,12 +1,14 @@
 public import MediaModel
 public import MediaSandbox
 public import Presets
-public import SystemPackage
+public import Storage
 
 /// The options of a run.
 public struct RunOptions: Sendable {
-    /// The folder of the packages.
-    public var output: FilePath
+    /// The stores of uploads and packages.
+    public var storage: StorageRegistry
+    /// The folder or prefix of the packages.
+    public var output: Location
     /// The package's name, for a single upload; `nil` for a name made from that of the file.
     public var name: String?
     public var preset: Preset
@@ -22,11 +24,13 @@ public struct RunOptions: Sendable {
     public var sandboxMode: SandboxMode
 
     public init(
-        output: FilePath, name: String? = nil, preset: Preset, trim: TrimRequest = TrimRequest(),
+        storage: StorageRegistry = .local, output: Location, name: String? = nil, preset: Preset,
+        trim: TrimRequest = TrimRequest(),
         jobs: Int,
         memory: Int, force: Bool,
         sandboxMode: SandboxMode
     ) {
+        self.storage = storage
         self.output = output
         self.name = name
         self.preset = preset

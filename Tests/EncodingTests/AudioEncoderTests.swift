@@ -60,7 +60,7 @@ import Testing
                 sampleCount: samples, sampleRate: track.sampleRate, channels: track.channels)
         ).write(to: file)
         return try AudioEncoder(
-            upload: Upload(file.filePath, in: LocalUploadSource()), plan: plan(track),
+            upload: Upload(Location(file.filePath), in: LocalUploadSource()), plan: plan(track),
             folder: folder.url.filePath,
             isStopped: { false }, report: { _ in }
         ).run()
@@ -141,7 +141,8 @@ import Testing
         let file = folder.file("tone.wav")
         try Data(WaveFile.tone(sampleCount: 48_000)).write(to: file)
         let encoder = AudioEncoder(
-            upload: try Upload(file.filePath, in: LocalUploadSource()), plan: plan(Self.tracks[0]),
+            upload: try Upload(Location(file.filePath), in: LocalUploadSource()),
+            plan: plan(Self.tracks[0]),
             folder: folder.url.filePath,
             isStopped: { true }, report: { _ in })
         #expect(throws: (any Error).self) { _ = try encoder.run() }

@@ -55,7 +55,9 @@ import Testing
                 sampleCount: (tone.seconds * tone.sampleRate).rounded, sampleRate: tone.sampleRate,
                 channels: tone.channels)
         ).write(to: file)
-        let demuxer = try Upload(file.filePath, in: LocalUploadSource()).demuxer(analyze: true) {
+        let demuxer = try Upload(Location(file.filePath), in: LocalUploadSource()).demuxer(
+            analyze: true
+        ) {
             false
         }
         let decoder = try Decoder(demuxer, stream: 0, threads: 1)

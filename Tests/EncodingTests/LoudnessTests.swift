@@ -112,7 +112,7 @@ import Testing
         let upload = try await clip.upload("mono", ["random(0)-0.5"], seconds: 4)
         let progress = Progress()
         _ = try AudioEncoder(
-            upload: Upload(upload.filePath, in: LocalUploadSource()),
+            upload: Upload(Location(upload.filePath), in: LocalUploadSource()),
             plan: AudioClip.plan(seconds: 4, level: Self.level),
             folder: clip.folder.url.filePath, isStopped: { false },
             report: { progress.fractions.append($0) }

@@ -30,7 +30,7 @@
                 for url in [folder.url, folder.file("fifo"), folder.file("none")] {
                     let path = url.filePath
                     #expect(throws: UploadError.self) {
-                        _ = try Upload(path, in: LocalUploadSource())
+                        _ = try Upload(Location(path), in: LocalUploadSource())
                     }
                     #expect(throws: StorageError.self) { _ = try JoinedFiles([file, path]) }
                 }
@@ -58,7 +58,7 @@
                 let before = try OpenDescriptors.count()
                 for _ in 0..<3 {
                     let error = #expect(throws: UploadError.self) {
-                        let upload = try Upload(file, in: LocalUploadSource())
+                        let upload = try Upload(Location(file), in: LocalUploadSource())
                         let draft = try OpenFolder(folder.url.filePath)
                         _ = try runner.run(
                             NoWork(), MediaGrant(draft: draft, artifacts: draft), on: upload,

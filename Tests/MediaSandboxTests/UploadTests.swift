@@ -27,7 +27,7 @@ import Testing
 
     @Test func missingUploadHasTheCauseOfTheFileSystem() throws {
         let error = #expect(throws: UploadError.self) {
-            _ = try Upload("/nowhere/a.mp4", in: LocalUploadSource())
+            _ = try Upload(Location("/nowhere/a.mp4"), in: LocalUploadSource())
         }
         #expect(error?.code == .unreadable)
         let causes = try #require(error).causes().map { String(describing: $0) }

@@ -16,13 +16,13 @@ import Testing
 @Suite struct MediaInfoValidationTests {
     @Test(arguments: UploadFolder.uploads)
     func probeResultsAreValid(upload: TestUpload) throws {
-        let file = try Upload(upload.url.filePath, in: LocalUploadSource())
+        let file = try Upload(Location(upload.url.filePath), in: LocalUploadSource())
         let names = try SidecarFolder.sidecars(
-            beside: upload.url.filePath, in: file.source)
+            beside: Location(upload.url.filePath), in: file.source)
         let content = UploadContent(
             sha256: SampleMediaInfo.sha256,
             sidecars: try Sidecar.read(
-                names, beside: upload.url.filePath, in: LocalUploadSource()))
+                names, beside: Location(upload.url.filePath), in: LocalUploadSource()))
         let limits = Limits()
         do {
             let probed = try Probe(

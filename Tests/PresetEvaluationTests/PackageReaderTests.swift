@@ -3,6 +3,7 @@ import Logging
 internal import MediaModel
 internal import MediaSandbox
 import MediaUnits
+import Storage
 import TestSupport
 import Testing
 
@@ -27,7 +28,7 @@ import Testing
             ["-f", "lavfi", "-i", "testsrc2=s=320x180:r=25:d=0.4", "-pix_fmt", "yuv420p"]
                 + ["-c:v", encoder, "-bf", "1"] + options + [FFprobe.path(file)])
         let reader = PackageReader(
-            folder: folder.url.filePath, upload: file.filePath, sandboxMode: .none,
+            folder: folder.url.filePath, upload: Location(file.filePath), sandboxMode: .none,
             logger: Logger(label: "test"))
         let track = try await reader.file("a.\(suffix)")
         #expect(track.codec?.hasPrefix(codec) == true, "\(track.codec ?? "none")")

@@ -15,7 +15,9 @@ import Testing
     private func captions(maximumPairs: Int, of file: URL) throws -> (
         texts: [String], codes: [Finding.Code]
     ) {
-        let demuxer = try Upload(file.filePath, in: LocalUploadSource()).demuxer(analyze: true) {
+        let demuxer = try Upload(Location(file.filePath), in: LocalUploadSource()).demuxer(
+            analyze: true
+        ) {
             false
         }
         let streams = demuxer.streams

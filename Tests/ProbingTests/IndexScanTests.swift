@@ -43,7 +43,7 @@ import Testing
 
     private func probe(_ file: URL, smallestIndexed: Int = 0) throws -> Probe {
         Probe(
-            upload: try Upload(file.filePath, in: LocalUploadSource()),
+            upload: try Upload(Location(file.filePath), in: LocalUploadSource()),
             content: UploadContent(sha256: "", sidecars: []), limits: Limits(),
             isStopped: { false }, smallestIndexed: smallestIndexed)
     }

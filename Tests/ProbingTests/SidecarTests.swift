@@ -39,16 +39,19 @@ import Testing
     @Test func sidecarBelongsToTheUploadWithTheLongestName() {
         let names = ["clip.mp4", "clip.de.mp4", "clip.en.srt", "clip.de.srt", ".clip.srt"]
         let folder = SidecarFolder(names)
-        #expect(folder.sidecars(of: "clip.mp4").map(\.file) == ["clip.en.srt"])
-        #expect(folder.sidecars(of: "clip.de.mp4").map(\.file) == ["clip.de.srt"])
+        #expect(folder.sidecars(of: Location("clip.mp4")).map(\.file) == ["clip.en.srt"])
+        #expect(folder.sidecars(of: Location("clip.de.mp4")).map(\.file) == ["clip.de.srt"])
         let without = SidecarFolder(names.filter { $0 != "clip.de.mp4" })
-        #expect(without.sidecars(of: "clip.mp4").map(\.file) == ["clip.de.srt", "clip.en.srt"])
+        #expect(
+            without.sidecars(of: Location("clip.mp4")).map(\.file) == [
+                "clip.de.srt", "clip.en.srt",
+            ])
     }
 
     @Test func dotAtTheEndBelongsToTheName() {
         let folder = SidecarFolder(["clip.", "clip.mp4", "clip..srt", "clip.srt"])
-        #expect(folder.sidecars(of: "clip.").map(\.file) == ["clip..srt"])
-        #expect(folder.sidecars(of: "clip.mp4").map(\.file) == ["clip.srt"])
+        #expect(folder.sidecars(of: Location("clip.")).map(\.file) == ["clip..srt"])
+        #expect(folder.sidecars(of: Location("clip.mp4")).map(\.file) == ["clip.srt"])
     }
 
     @Test func onlyRegularFilesWithinTheSizeLimitAreRead() throws {
@@ -62,8 +65,8 @@ import Testing
         try FileManager.default.createSymbolicLink(
             at: folder.file("clip.fr.srt"), withDestinationURL: folder.file("clip.de.srt"))
         let upload = folder.file("clip.mp4").filePath
-        let names = try SidecarFolder.sidecars(beside: upload, in: LocalUploadSource())
-        let read = try Sidecar.read(names, beside: upload, in: LocalUploadSource())
+        let names = try SidecarFolder.sidecars(beside: Location(upload), in: LocalUploadSource())
+        let read = try Sidecar.read(names, beside: Location(upload), in: LocalUploadSource())
         #expect(read.map(\.name.language) == ["de", "en", "fr"])
         let counts = read.map { file -> Int? in
             guard case .success(let bytes) = file.content else { return nil }
@@ -80,10 +83,10 @@ import Testing
         for language in ["de", "en"] {
             try Data("text".utf8).write(to: folder.file("clip.\(language).srt"))
         }
-        let upload = try Upload(clip.filePath, in: LocalUploadSource())
+        let upload = try Upload(Location(clip.filePath), in: LocalUploadSource())
         let read = try Sidecar.read(
-            SidecarFolder.sidecars(beside: clip.filePath, in: LocalUploadSource()),
-            beside: clip.filePath, in: LocalUploadSource())
+            SidecarFolder.sidecars(beside: Location(clip.filePath), in: LocalUploadSource()),
+            beside: Location(clip.filePath), in: LocalUploadSource())
         #if os(Linux)
             let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")
                 .compactMap {

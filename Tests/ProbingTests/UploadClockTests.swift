@@ -24,7 +24,7 @@ import Testing
                 + ["-muxdelay", "0", "-output_ts_offset", clock, FFprobe.path(file)])
         let content = UploadContent(sha256: "", sidecars: [])
         return try Probe(
-            upload: Upload(file.filePath, in: LocalUploadSource()), content: content,
+            upload: Upload(Location(file.filePath), in: LocalUploadSource()), content: content,
             limits: Limits(), isStopped: { false }
         ).run().info
     }

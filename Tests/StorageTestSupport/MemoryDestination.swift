@@ -19,8 +19,8 @@ package final class MemoryDestination: PackageDestination {
 
     package init() {}
 
-    package func path(of name: String) -> FilePath {
-        FilePath("memory").appending(FilePath(forMessage: name).components)
+    package func location(of name: String) -> Location {
+        Location(FilePath("memory").appending(FilePath(forMessage: name).components))
     }
 
     package func names() throws(StorageError) -> [String] {
@@ -56,7 +56,26 @@ package final class MemoryDestination: PackageDestination {
         return bytes
     }
 
-    package func stage(_ built: FilePath, at path: FilePath) throws(StorageError) -> StagedPackage {
+    package func draft(
+        _ name: String, by writer: PackageWriter, at path: FilePath
+    ) throws(StorageError) -> any PackageDraft {
+        Draft(destination: self, path: path)
+    }
+
+    package func discardDraft(of name: String, job: String) throws(StorageError) {}
+
+    private struct Draft: PackageDraft {
+        let destination: MemoryDestination
+        let path: FilePath
+
+        func write(_ file: RegularFile, to path: String) {}
+
+        func stage(_ built: FilePath) throws(StorageError) -> StagedPackage {
+            try destination.stage(built, at: path)
+        }
+    }
+
+    private func stage(_ built: FilePath, at path: FilePath) throws(StorageError) -> StagedPackage {
         let files = try StoredFiles.read(from: built)
         try Folder.remove(built)
         return state.withLock { state in

@@ -40,18 +40,19 @@ package final class MemoryObjectStore: UploadSource {
     /// The ranges that were requested until now.
     package var reads: [Range<Int64>] { state.withLock(\.reads) }
 
-    package func open(_ path: FilePath) throws(StorageError) -> any UploadFile {
-        try openRemote(path)
+    package func open(_ location: Location) throws(StorageError) -> any UploadFile {
+        try openRemote(location.path ?? "")
     }
 
     package func openRemote(_ path: FilePath) throws(StorageError) -> RemoteUploadFile {
         guard let object = object(path) else { throw .notFound("open", path) }
         return try RemoteUploadFile(
-            MemoryObject(self, path, object), path: path, name: "memory:\(path)", in: cache)
+            MemoryObject(self, path, object), at: Location(path), name: "memory:\(path)",
+            in: cache)
     }
 
-    package func names(beside upload: FilePath) throws(StorageError) -> [String] {
-        state.withLock { $0.objects.keys.filter { $0.parent == upload.parent } }
+    package func names(beside upload: Location) throws(StorageError) -> [String] {
+        state.withLock { $0.objects.keys.filter { $0.parent == upload.path?.parent } }
             .compactMap { $0.lastComponent?.string }.sorted()
     }
 
@@ -84,7 +85,8 @@ private final class MemoryObject: ObjectReader {
     var validator: String { String(version) }
 
     func read(
-        at offset: Int64, into buffer: UnsafeMutableRawBufferPointer, isStopped: () -> Bool
+        at offset: Int64, into buffer: UnsafeMutableRawBufferPointer,
+        isStopped: @escaping @Sendable () -> Bool
     ) throws(ObjectError) -> Int {
         let most = try store.begin(offset..<offset + Int64(buffer.count))
         guard let object = store.object(path) else { throw .gone }

@@ -33,13 +33,14 @@ package final class MemoryUploadSource: UploadSource {
         }
     }
 
-    package func open(_ path: FilePath) throws(StorageError) -> any UploadFile {
+    package func open(_ location: Location) throws(StorageError) -> any UploadFile {
+        let path = location.path ?? ""
         guard let content = content(of: path) else { throw .notFound("open", path) }
         return try MemoryUploadFile(path, content, self, copy: folder.appending(UUID().uuidString))
     }
 
-    package func names(beside upload: FilePath) throws(StorageError) -> [String] {
-        state.withLock { $0.contents.keys.filter { $0.parent == upload.parent } }
+    package func names(beside upload: Location) throws(StorageError) -> [String] {
+        state.withLock { $0.contents.keys.filter { $0.parent == upload.path?.parent } }
             .compactMap { $0.lastComponent?.string }.sorted()
     }
 
@@ -49,7 +50,8 @@ package final class MemoryUploadSource: UploadSource {
 }
 
 private final class MemoryUploadFile: UploadFile {
-    let path: FilePath
+    private let path: FilePath
+    var location: Location { Location(path) }
     let size: Int64
     let identity: UploadIdentity
     private let source: MemoryUploadSource

@@ -16,7 +16,9 @@ import Testing
         try Folder.create(folder("out"))
         if let manifest { try folder.write(manifest, to: "job/built/manifest.json") }
         try folder.write(text, to: "job/built/video/0.m4s")
-        return try destination.stage(folder("job/built"), at: folder("job/1"))
+        return try destination.draft(
+            "clip", by: PackageWriter(job: "job", attempt: "1"), at: folder("job/1")
+        ).stage(folder("job/built"))
     }
 
     @Test func stagedPackageIsMovedAndLeavesNoFiles() throws {

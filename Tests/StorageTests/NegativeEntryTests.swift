@@ -19,8 +19,9 @@ struct NegativeEntryTests {
         let second = try await FUSEMount(
             over: URL(filePath: folder.path.string), negativeTimeout: negativeTimeout)
         let root = FilePath(second.path.path)
-        let package = try LocalDestination(root.appending("out")).stage(
-            root.appending("out/.job/built"), at: root.appending("out/.job/1"))
+        let package = try LocalDestination(root.appending("out")).draft(
+            "clip", by: PackageWriter(job: "job", attempt: "1"), at: root.appending("out/.job/1")
+        ).stage(root.appending("out/.job/built"))
         #expect(try LocalDestination(root.appending("out")).isFree("clip"))
         return (package, second)
     }

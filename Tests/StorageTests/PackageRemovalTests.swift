@@ -23,7 +23,9 @@ import Testing
         let job = try SharedWorkspace(output: output.path, job: "1")
         let built = try job.emptyFolder("package")
         for file in files { try AtomicFile.write("x", to: built.appending(file)) }
-        return try destination.stage(built, at: job.path.appending("1-1"))
+        return try destination.draft(
+            "clip", by: PackageWriter(job: "job", attempt: "1"), at: job.path.appending("1-1")
+        ).stage(built)
     }
 
     private func remove(_ package: StagedPackage, by removal: Removal) throws {

@@ -249,7 +249,8 @@ import Testing
             let size: Int64 = 1 << 40
             let validator = "1"
             func read(
-                at offset: Int64, into buffer: UnsafeMutableRawBufferPointer, isStopped: () -> Bool
+                at offset: Int64, into buffer: UnsafeMutableRawBufferPointer,
+                isStopped: @escaping @Sendable () -> Bool
             ) throws(ObjectError) -> Int {
                 buffer.initializeMemory(
                     as: UInt8.self, repeating: UInt8(truncatingIfNeeded: offset >> 20))
@@ -258,7 +259,7 @@ import Testing
             func hasChanged() throws(ObjectError) -> Bool { false }
         }
         let file = try RemoteUploadFile(
-            Zeros(), path: "film", name: "film", in: RemoteCache(in: folder.path))
+            Zeros(), at: Location("film"), name: "film", in: RemoteCache(in: folder.path))
         #expect(try read(file, at: 1 << 40 - 1, 10).count == 1)
         #expect(try read(file, at: 5 << 30, 1) == [0])
         #expect(file.fetchedBytes == 2 * Self.block)

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Logging
 import MediaUnits
+import Storage
 import SystemPackage
 import Testing
 import Transcoding
@@ -16,7 +17,7 @@ import Transcoding
     @Test(arguments: ["-clip.mp4", "--json", "concat:a|b", "a b.mp4", ""])
     func anyFileNameIsAccepted(name: String) throws {
         let command = try Self.parse("probe", "--json", "--", name, as: ProbeCommand.self)
-        #expect(command.uploads == [FilePath(name)])
+        #expect(command.uploads == [Location(FilePath(name))])
         #expect(command.json)
     }
 
@@ -24,8 +25,8 @@ import Transcoding
         let command = try Self.parse(
             "run", "in", "b.mp4", "--output", "out", "--jobs", "3", "--memory", "512M", "--force",
             "--events", "ndjson", "--quiet", "-vv", as: RunCommand.self)
-        #expect(command.uploads == ["in", "b.mp4"])
-        #expect(command.output == "out")
+        #expect(command.uploads == [Location("in"), Location("b.mp4")])
+        #expect(command.output == Location("out"))
         #expect(command.preset.preset == "hls-ladder")
         #expect(command.resources.jobs == 3)
         #expect(command.events == .ndjson)

@@ -1,3 +1,4 @@
+import Storage
 import SystemPackage
 import Testing
 
@@ -19,13 +20,13 @@ import Testing
 
     @Test func skipped() throws {
         #expect(
-            try Self.line(.skipped(path: "in/a\n.md", reason: "not media"))
+            try Self.line(.skipped(path: Location("in/a\n.md"), reason: "not media"))
                 == #"{"event":"skipped","path":"in/a\n.md","reason":"not media","time":1.235}"#)
     }
 
     @Test func planned() throws {
         let event = RunEvent.planned(
-            upload: "in/a.mp4", name: "a", duration: 62.4, rungs: ["720p", "360p"],
+            upload: Location("in/a.mp4"), name: "a", duration: 62.4, rungs: ["720p", "360p"],
             warnings: [Finding(.rotated, .info, "rotated")])
         #expect(
             try Self.line(event) == """

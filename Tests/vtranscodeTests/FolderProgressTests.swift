@@ -1,3 +1,4 @@
+import Storage
 import SystemPackage
 import TestSupport
 import Testing
@@ -6,7 +7,7 @@ import Testing
 
 @Suite struct FolderProgressTests {
     private static func key(_ name: String) -> FolderProgress.Key {
-        .init(upload: FilePath(name), name: name)
+        .init(upload: Location(FilePath(name)), name: name)
     }
 
     private static func folder(_ uploads: Int, bytes: Int = 0) -> FolderProgress {

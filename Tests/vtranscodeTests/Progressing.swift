@@ -1,3 +1,4 @@
+import Storage
 import SystemPackage
 @testable import Transcoding
 
@@ -7,7 +8,8 @@ extension RunEvent {
     ) -> Self {
         .progress(
             UploadProgress(
-                upload: FilePath(upload), name: upload, fraction: fraction, framesDone: 786,
+                upload: Location(FilePath(upload)), name: upload, fraction: fraction,
+                framesDone: 786,
                 framesTotal: 1872, framesPerSecond: 118.2, realTimeFactor: speed,
                 remaining: remaining))
     }

@@ -1,3 +1,4 @@
+import Storage
 import SystemPackage
 import Testing
 
@@ -86,7 +87,7 @@ import Testing
     @Test func eventsAreLinesAndErrorsArePrinted() {
         let (output, errors) = (MemorySink(), MemorySink())
         let reporter = EventReporter(output, Console(errors)) { 1.5 }
-        reporter.receive(.skipped(path: "in/README.md", reason: "not media"))
+        reporter.receive(.skipped(path: Location("in/README.md"), reason: "not media"))
         reporter.receive(.finished(UploadResult("bad.mp4", .truncated)))
         reporter.end(.failed)
         #expect(output.texts.count == 3)

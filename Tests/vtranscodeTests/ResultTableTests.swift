@@ -1,3 +1,4 @@
+import Storage
 import SystemPackage
 import Testing
 
@@ -19,7 +20,7 @@ import Testing
                 UploadResult("bad.mp4", .truncated, duration: 0),
                 UploadResult("e\n.mp4", .interrupted),
             ],
-            skipped: [.init(path: "README.md", reason: "not media")], elapsed: 72)
+            skipped: [.init(path: Location("README.md"), reason: "not media")], elapsed: 72)
         #expect(
             table.text == """
                 UPLOAD     RESULT       DURATION     SIZE    TIME  NOTE

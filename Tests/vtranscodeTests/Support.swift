@@ -1,3 +1,4 @@
+import Storage
 import Synchronization
 import SystemPackage
 
@@ -26,7 +27,7 @@ extension UploadResult {
         _ upload: String, _ outcome: Outcome, findings: [Finding] = [], duration: Double = 62.4
     ) {
         self.init(
-            upload: FilePath(upload), name: upload, outcome: outcome, findings: findings,
+            upload: Location(FilePath(upload)), name: upload, outcome: outcome, findings: findings,
             duration: duration)
     }
 }
@@ -41,6 +42,7 @@ extension RunEvent {
     static func planned(_ upload: String, duration: Double = 10, rungs: [String] = ["720p"]) -> Self
     {
         .planned(
-            upload: FilePath(upload), name: upload, duration: duration, rungs: rungs, warnings: [])
+            upload: Location(FilePath(upload)), name: upload, duration: duration, rungs: rungs,
+            warnings: [])
     }
 }

@@ -12,7 +12,7 @@ extension UploadError.Code {
         case .empty, .notMedia, .stillImage, .truncated, .damaged, .encrypted, .noTracks,
             .noDecoder, .tooLarge, .tooLong, .beyondEnd, .tooManyBytes, .tooManyStreams,
             .tooManyPackets, .tooManyPixels, .tooMuchExpansion, .timesUnusable, .tooMuchTime,
-            .tooMuchOutput, .exists, .outsideRoot:
+            .tooMuchOutput, .exists, .outsideRoot, .expiredURL:
             .never
         case .crashed, .stalled, .tooMuchMemory, .changed: .limited
         case .killed, .unreadable, .locked, .output, .diskFull, .noEncoder, .internalError:

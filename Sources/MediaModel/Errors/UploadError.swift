@@ -28,6 +28,7 @@ public struct UploadError: CodedError, Codable, Hashable {
         case tooMuchOutput = "TOO_MUCH_OUTPUT"
         case killed = "KILLED"
         case unreadable = "UNREADABLE"
+        case expiredURL = "EXPIRED_URL"
         case changed = "CHANGED"
         case exists = "EXISTS"
         case locked = "LOCKED"

@@ -11,8 +11,9 @@ internal import Transcoding
 /// Reads a package from its folder: playlists in this process, media in a sandbox process.
 struct PackageReader {
     let folder: FilePath
-    /// The path of the upload.
-    let upload: FilePath
+    /// The location of the upload.
+    let upload: Location
+    var storage = StorageRegistry.local
     let sandboxMode: SandboxMode
     let logger: Logger
 
@@ -48,7 +49,8 @@ struct PackageReader {
 
     private func measure(_ tracks: [TrackMeasurement.Track]) async throws -> [MeasuredTrack] {
         try await TrackMeasurement.measure(
-            tracks, in: folder, madeFrom: upload, sandboxMode: sandboxMode, logger: logger)
+            tracks, in: folder, madeFrom: upload, in: storage, sandboxMode: sandboxMode,
+            logger: logger)
     }
 
     private func text(_ path: String) throws -> String {

@@ -4,7 +4,6 @@ package import MediaModel
 package import MediaSandbox
 internal import MediaUnits
 package import Storage
-package import SystemPackage
 
 /// A caption file beside an upload, read once, so that the parsed content is the content in the package's key.
 package struct Sidecar: Sendable {
@@ -28,7 +27,7 @@ package struct Sidecar: Sendable {
     ///
     /// - Throws: `UploadError` if the storage fails, because the package would lack captions.
     package static func read(
-        _ names: [SidecarName], beside upload: FilePath,
+        _ names: [SidecarName], beside upload: Location,
         in source: any UploadSource
     ) throws(UploadError) -> [Sidecar] {
         var (total, read) = (0, [Sidecar]())
@@ -41,24 +40,33 @@ package struct Sidecar: Sendable {
                 if case .success(let bytes) = sidecar.content { total += bytes.count }
                 read.append(sidecar)
             } catch {
-                throw .unreadableSidecars(upload.string, error)
+                throw .unreadableSidecars(upload.description, error)
             }
         }
         return read
     }
 
     private static func read(
-        _ name: SidecarName, beside upload: FilePath, in source: any UploadSource, atMost limit: Int
+        _ name: SidecarName, beside upload: Location, in source: any UploadSource, atMost limit: Int
     ) throws(StorageError) -> Sidecar {
         do {
-            let file = try source.open(name.path(beside: upload))
-            return try Sidecar(name, file, atMost: limit)
+            return try Sidecar(
+                name, source.open(location(of: name, beside: upload)), atMost: limit)
         } catch {
             guard error.isNotFound else { throw error }
             let isIrregular = [.notRegular, .outside].contains(error.kind)
             let reason = isIrregular ? "it is not a regular file" : "it cannot be read"
             return Sidecar(name: name, content: .failure(ReadError(reason: reason)))
         }
+    }
+
+    private static func location(
+        of name: SidecarName, beside upload: Location
+    ) throws(StorageError) -> Location {
+        guard let location = name.location(beside: upload) else {
+            throw .notFound("open", named: name.file)
+        }
+        return location
     }
 
     /// Reads an open file.
@@ -85,7 +93,8 @@ package struct Sidecar: Sendable {
     package func reopened(beside upload: Upload) throws(UploadError) -> (any UploadFile)? {
         guard let version else { return nil }
         do {
-            let file = try upload.source.open(name.path(beside: upload.path))
+            let file = try upload.source.open(
+                Self.location(of: name, beside: upload.location))
             if file.identity == version { return file }
         } catch {
             if !error.isNotFound { throw .unreadableSidecars(upload.name, error) }

@@ -40,6 +40,11 @@ package struct S3Client: Sendable {
         self.http = http
     }
 
+    /// Whether requests are signed with the credentials of a source.
+    func hasCredentials(_ source: RefreshedCredentials) -> Bool {
+        (credentials as? RefreshedCredentials) === source
+    }
+
     var address: BucketAddress { BucketAddress(bucket: bucket, settings: settings) }
 
     /// Returns the URL with which anyone can read an object for a time.

@@ -47,6 +47,12 @@ public struct StorageError: CodedError, Hashable {
         /// A text that is no path: it is empty, or has a zero byte.
         case notAPath
 
+        /// A text that begins as a URL and is none, with the reason.
+        case invalidURL(String)
+
+        /// A name whose last package was removed so recently that delayed requests could still change it.
+        case recentlyRemoved(seconds: Int)
+
         /// A range of an object that could not be read.
         case object(ObjectError)
     }
@@ -56,18 +62,27 @@ public struct StorageError: CodedError, Hashable {
     /// The operation: "rename".
     public let operation: String
 
-    public let path: FilePath
+    public let location: Location
+
+    /// The path; for a URL, its text.
+    public var path: FilePath { location.path ?? FilePath(forMessage: location.description) }
 
     /// The system's error number: `ENOSPC`.
     public let errno: Int32
 
     package init(
-        _ operation: String, _ path: FilePath, _ errno: Int32, kind: Kind = .system
+        _ operation: String, _ location: Location, _ errno: Int32, kind: Kind = .system
     ) {
         self.kind = kind
         self.operation = operation
-        self.path = path
+        self.location = location
         self.errno = errno
+    }
+
+    package init(
+        _ operation: String, _ path: FilePath, _ errno: Int32, kind: Kind = .system
+    ) {
+        self.init(operation, Location(path), errno, kind: kind)
     }
 
     /// Creates an error of a name, which need not be one that a file can have.
@@ -90,9 +105,11 @@ public struct StorageError: CodedError, Hashable {
         StorageError(operation, path, EIO, kind: .changed)
     }
 
-    /// Creates an error of an object that could not be read.
-    package static func object(_ error: ObjectError, _ path: FilePath) -> StorageError {
-        StorageError("read", path, EIO, kind: .object(error))
+    /// Creates an error of a request about an object.
+    package static func object(
+        _ error: ObjectError, _ location: Location, for operation: String = "read"
+    ) -> StorageError {
+        StorageError(operation, location, EIO, kind: .object(error))
     }
 
     /// Creates an error of a taken name.
@@ -107,7 +124,10 @@ public struct StorageError: CodedError, Hashable {
     public var isNotFound: Bool {
         switch kind {
         case .notRegular, .outside: true
-        case .locked, .exists, .exchangeUnsupported, .changed, .notAPath, .object: false
+        case .object(let error): error == .gone
+        case .locked, .exists, .exchangeUnsupported, .changed, .notAPath, .invalidURL,
+            .recentlyRemoved:
+            false
         case .system:
             [ENOENT, ENOTDIR, EACCES, EPERM, ELOOP, ENAMETOOLONG].contains(errno)
         }
@@ -118,9 +138,9 @@ public struct StorageError: CodedError, Hashable {
 
     public var code: Code {
         switch kind {
-        case .system, .notRegular, .exchangeUnsupported, .notAPath:
+        case .system, .notRegular, .exchangeUnsupported, .notAPath, .invalidURL:
             isDiskFull ? .diskFull : .fileSystem
-        case .locked: .locked
+        case .locked, .recentlyRemoved: .locked
         case .exists: .exists
         case .outside: .outsideRoot
         case .changed: .changed
@@ -141,11 +161,13 @@ public struct StorageError: CodedError, Hashable {
         case .outside: "use a path below the root, without links"
         case .changed: "wait until the file is complete"
         case .notAPath: "write a path that is not empty and has no zero byte"
+        case .invalidURL: "write s3://BUCKET/KEY, or https://HOST/PATH without a user"
+        case .recentlyRemoved: "choose another name, or run again after that time"
         case .object(let error): error.advice
         }
     }
 
-    public var description: String { "\(path): \(message)" }
+    public var description: String { "\(location): \(message)" }
 
     /// The reason alone: "exists already".
     package var reason: String {
@@ -157,12 +179,15 @@ public struct StorageError: CodedError, Hashable {
         case .outside: "a link, or not below its root"
         case .changed: "it has become shorter"
         case .object(let error): error.message
+        case .invalidURL(let reason): reason
+        case .recentlyRemoved(let seconds):
+            "a package of this name was removed; the name is free in \(seconds) s"
         case .notAPath: path.isEmpty ? "the path is empty" : "the path has a zero byte"
         case .notRegular: errno == EISDIR ? "a folder, no file" : "not a regular file"
         }
     }
 
     func with(_ kind: Kind) -> StorageError {
-        StorageError(operation, path, errno, kind: kind)
+        StorageError(operation, location, errno, kind: kind)
     }
 }

@@ -25,7 +25,9 @@ public struct LocalDestination: PackageDestination {
 
     // MARK: Packages that are committed
 
-    public func path(of name: String) -> FilePath {
+    public func location(of name: String) -> Location { Location(path(of: name)) }
+
+    private func path(of name: String) -> FilePath {
         folder.appending(FilePath(forMessage: name).components)
     }
 
@@ -90,9 +92,20 @@ public struct LocalDestination: PackageDestination {
 
     // MARK: Publication
 
-    public func stage(_ built: FilePath, at path: FilePath) throws(StorageError) -> StagedPackage {
+    public func draft(
+        _ name: String, by writer: PackageWriter, at path: FilePath
+    ) throws(StorageError) -> any PackageDraft {
+        LocalDraft(path: path)
+    }
+
+    /// A draft is part of the workspace, which is removed as a whole.
+    public func discardDraft(of name: String, job: String) throws(StorageError) {}
+
+    fileprivate static func stage(
+        _ built: FilePath, at path: FilePath
+    ) throws(StorageError) -> StagedPackage {
         try Durability.syncAll(in: built)
-        _ = try Self.discard(path)
+        _ = try discard(path)
         try call("rename", from: built, to: path) { unsafe rename($0, $1) }
         try Descriptor.folder(path.parent).sync()
         return StagedPackage(path: path, identity: try PackageIdentity(of: path).text)
@@ -175,6 +188,21 @@ public struct LocalDestination: PackageDestination {
         guard try Folder.setAside(path, as: trash) else { return false }
         try Folder.remove(trash)
         return true
+    }
+
+    /// A package that is staged by a rename.
+    private struct LocalDraft: PackageDraft {
+        /// The path of the staged package in the workspace.
+        ///
+        /// A staged package that is there is removed.
+        let path: FilePath
+
+        /// All files are placed when the package is built.
+        func write(_ file: RegularFile, to path: String) {}
+
+        func stage(_ built: FilePath) throws(StorageError) -> StagedPackage {
+            try LocalDestination.stage(built, at: path)
+        }
     }
 
     /// Returns whether a package is at a path, whatever this host has cached about the path.

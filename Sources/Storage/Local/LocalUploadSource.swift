@@ -1,4 +1,4 @@
-public import SystemPackage
+internal import SystemPackage
 
 #if canImport(Darwin)
     import Darwin
@@ -17,17 +17,26 @@ public struct LocalUploadSource: UploadSource {
     /// - Parameter root: The folder that uploads must lie below, without a link on the way from there.
     public init(below root: RootFolder? = nil) { self.root = root }
 
-    public func open(_ path: FilePath) throws(StorageError) -> any UploadFile {
-        LocalUploadFile(try RegularFile(path, below: root))
+    public func open(_ location: Location) throws(StorageError) -> any UploadFile {
+        LocalUploadFile(try RegularFile(path(of: location, for: "open"), below: root))
     }
 
-    public func names(beside upload: FilePath) throws(StorageError) -> [String] {
+    public func names(beside upload: Location) throws(StorageError) -> [String] {
         do {
-            return try Folder.names(in: upload.parent)
+            return try Folder.names(in: path(of: upload, for: "list folder").parent)
         } catch {
             guard error.isNotFound else { throw error }
             return []
         }
+    }
+
+    private func path(
+        of location: Location, for operation: String
+    ) throws(StorageError) -> FilePath {
+        guard let path = location.path else {
+            throw StorageError(operation, location, EINVAL, kind: .notAPath)
+        }
+        return path
     }
 
     /// A file that is missing in a folder that can be listed was removed; one that is missing with its folder may be on a file
@@ -51,7 +60,7 @@ public final class LocalUploadFile: UploadFile {
 
     public init(_ file: RegularFile) { self.file = file }
 
-    public var path: FilePath { file.path }
+    public var location: Location { Location(file.path) }
     public var size: Int64 { file.size }
     public var descriptor: Int32 { file.descriptor }
 
@@ -67,7 +76,7 @@ public final class LocalUploadFile: UploadFile {
         let expected = Int(min(Int64(buffer.count), max(0, size - offset)))
         let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[..<expected])
         let count = try unsafe file.read(at: offset, into: rest)
-        guard count == expected else { throw .changed("read", path) }
+        guard count == expected else { throw .changed("read", file.path) }
         return count
     }
 

@@ -1,85 +1,177 @@
-public import SystemPackage
+internal import S3
+internal import SystemPackage
 
-/// The stores of uploads, of packages and of unfinished work, by their paths.
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#else
+    import Musl
+#endif
+
+/// The stores of uploads, of packages and of unfinished work, by their locations.
 ///
-/// A store that URLs name is registered here. Its addresses need a type of their own: a path has no two slashes in a row.
-public enum StorageRegistry {
-    /// Opens the destination at a path.
-    ///
-    /// - Parameters:
-    ///   - path: The path of a folder.
-    ///   - followsLinks: Whether a package that is found may be a link to one.
-    /// - Returns: The destination, whose folder need not exist yet.
-    public static func destination(
-        at path: FilePath, followsLinks: Bool = true
-    ) -> any PackageDestination {
-        LocalDestination(path, followsLinks: followsLinks)
-    }
+/// A store that URLs name is registered here.
+public struct StorageRegistry: Sendable {
+    /// The stores of file systems only.
+    public static let local = StorageRegistry(remote: nil)
+
+    /// The stores that URLs name; `nil` if the process may not use them.
+    private let remote: RemoteStores?
+
+    package init(remote: RemoteStores?) { self.remote = remote }
 
     /// Opens the source of an upload.
     ///
     /// - Parameters:
-    ///   - path: The path of the upload.
-    ///   - root: The folder that the upload must lie below, without a link on the way from there.
+    ///   - location: The location of the upload.
+    ///   - root: The folder or prefix that the upload must lie below, without a link on the way from there; web servers then must
+    ///     have public addresses.
     /// - Returns: The source, which also has the captions beside the upload.
-    public static func uploadSource(
-        of path: FilePath, below root: RootFolder? = nil
-    ) -> any UploadSource {
-        LocalUploadSource(below: root)
+    /// - Throws: `.invalidURL` if the process has no stores that URLs name.
+    public func uploadSource(
+        of location: Location, below root: Location? = nil
+    ) throws(StorageError) -> any UploadSource {
+        switch location.kind {
+        case .file: LocalUploadSource(below: try root.map(Self.rootFolder))
+        case .object:
+            S3UploadSource(stores: try stores(for: location), root: try root.map(Self.prefix))
+        case .web:
+            WebUploadSource(stores: try stores(for: location), allowsPrivate: root == nil)
+        }
+    }
+
+    /// Lists the objects below a prefix of a bucket.
+    ///
+    /// - Parameters:
+    ///   - location: The location of a prefix or an object; the slash at the end of a prefix may be missing.
+    ///   - key: The key after which the listing begins; `nil` for the first.
+    /// - Returns: `nil` for anything but a prefix with objects.
+    /// - Throws: If the store fails.
+    package func objects(
+        below location: Location, after key: String? = nil
+    ) throws(StorageError) -> ObjectListing? {
+        guard case .object(let object) = location.kind else { return nil }
+        let stores = try stores(for: location)
+        do {
+            let client = try stores.clients.client(for: object)
+            let folder = try S3Location(bucket: object.bucket, key: object.folderKey)
+            if object.key != folder.key {
+                if try client.head(object.key) != nil { return nil }
+                var first = client.objects(prefix: folder.key, pageSize: 1)
+                if try first.next() == nil { return nil }
+            }
+            return ObjectListing(client, below: folder, after: key)
+        } catch {
+            throw StorageError(error, location, for: "list prefix")
+        }
+    }
+
+    /// Opens the destination at a location.
+    ///
+    /// - Parameters:
+    ///   - location: The location of a folder.
+    ///   - followsLinks: Whether a package that is found may be a link to one.
+    /// - Returns: The destination, whose folder need not exist yet.
+    /// - Throws: `.invalidURL` for a location that packages cannot be published at.
+    public func destination(
+        at location: Location, followsLinks: Bool = true
+    ) throws(StorageError) -> any PackageDestination {
+        LocalDestination(
+            try Self.path(of: location, for: "publish"), followsLinks: followsLinks)
     }
 
     /// Opens the workspace of an upload of a run, for packages at an output.
     ///
     /// - Parameters:
-    ///   - output: The path of the destination, or of the folder of other results.
+    ///   - output: The location of the destination, or of the folder of other results.
     ///   - key: One visible path component, else `EINVAL`.
     /// - Returns: The workspace.
     /// - Throws: `.locked` if another process, or another part of this one, uses the workspace.
-    public static func runWorkspace(
-        at output: FilePath, key: String
+    public func runWorkspace(
+        at output: Location, key: String
     ) throws(StorageError) -> any RunWorkspace {
-        try LocalWorkspace(output: output, key: key)
+        try LocalWorkspace(output: Self.path(of: output, for: "open workspace"), key: key)
     }
 
     /// Removes the workspace that an earlier run left; a missing one is no error.
     ///
     /// - Throws: `.locked` if another process, or another part of this one, uses the workspace.
-    public static func discardRunWorkspace(
-        at output: FilePath, key: String
-    ) throws(StorageError) {
-        try LocalWorkspace.discard(output: output, key: key)
+    public func discardRunWorkspace(at output: Location, key: String) throws(StorageError) {
+        try LocalWorkspace.discard(
+            output: Self.path(of: output, for: "remove workspace"), key: key)
     }
 
     /// Opens the workspace of a job, which workers of all hosts share.
     ///
     /// - Parameters:
-    ///   - output: The path of the destination.
+    ///   - output: The location of the destination.
     ///   - job: One visible path component, else `EINVAL`.
     ///   - owner: The queue of the job, which distinguishes its workspaces from those of other queues; `nil` for none.
     ///   - root: The folder that the workspace must lie below, without a link on the way from there.
     /// - Returns: The workspace.
     /// - Throws: `.outside` if it does not lie below the root.
-    public static func jobWorkspace(
-        at output: FilePath, job: String, owner: String? = nil, below root: RootFolder? = nil
+    public func jobWorkspace(
+        at output: Location, job: String, owner: String? = nil, below root: Location? = nil
     ) throws(StorageError) -> any JobWorkspace {
-        try SharedWorkspace(output: output, job: job, owner: owner, below: root)
+        try SharedWorkspace(
+            output: Self.path(of: output, for: "open workspace"), job: job, owner: owner,
+            below: root.map(Self.rootFolder))
     }
 
     /// Lists the workspaces of jobs, of any queue.
     ///
     /// - Throws: `.outside` if they do not lie below the root.
-    public static func jobWorkspaces(
-        at output: FilePath, below root: RootFolder? = nil
+    public func jobWorkspaces(
+        at output: Location, below root: Location? = nil
     ) throws(StorageError) -> [FoundWorkspace] {
-        try SharedWorkspace.all(output: output, below: root)
+        try SharedWorkspace.all(
+            output: Self.path(of: output, for: "list workspaces"),
+            below: root.map(Self.rootFolder))
     }
 
     /// Removes the workspace of a job; a missing one is no error.
     ///
     /// Work in the workspace fails.
-    public static func removeJobWorkspace(
-        at output: FilePath, job: String, below root: RootFolder? = nil
+    public func removeJobWorkspace(
+        at output: Location, job: String, below root: Location? = nil
     ) throws(StorageError) {
-        try SharedWorkspace.remove(output: output, job: job, below: root)
+        try SharedWorkspace.remove(
+            output: Self.path(of: output, for: "remove workspace"), job: job,
+            below: root.map(Self.rootFolder))
+    }
+
+    // MARK: Kinds of locations
+
+    private func stores(for location: Location) throws(StorageError) -> RemoteStores {
+        guard let remote else {
+            throw StorageError(
+                "open", location, EINVAL, kind: .invalidURL("a path is required here"))
+        }
+        return remote
+    }
+
+    private static func path(
+        of location: Location, for operation: String
+    ) throws(StorageError) -> FilePath {
+        guard let path = location.path else {
+            throw StorageError(
+                operation, location, EINVAL, kind: .invalidURL("a path is required here"))
+        }
+        return path
+    }
+
+    private static func rootFolder(_ root: Location) throws(StorageError) -> RootFolder {
+        guard let path = root.path else {
+            throw StorageError("open", root, EXDEV, kind: .outside)
+        }
+        return RootFolder(path)
+    }
+
+    private static func prefix(_ root: Location) throws(StorageError) -> S3Location {
+        guard case .object(let prefix) = root.kind else {
+            throw StorageError("open", root, EXDEV, kind: .outside)
+        }
+        return prefix
     }
 }

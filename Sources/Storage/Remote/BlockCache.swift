@@ -56,15 +56,15 @@ final class BlockCache: FileRanges {
 
     let file: CacheFile
     private let object: any ObjectReader
-    private let path: FilePath
+    private let location: Location
     private let space: RemoteCache
     private let state: Mutex<State>
     private let fetched = Atomic<Int64>(0)
 
     init(
-        _ object: any ObjectReader, path: FilePath, in space: RemoteCache
+        _ object: any ObjectReader, at location: Location, in space: RemoteCache
     ) throws(StorageError) {
-        (self.object, self.path, self.space) = (object, path, space)
+        (self.object, self.location, self.space) = (object, location, space)
         file = try CacheFile(in: space.folder, size: object.size)
         state = Mutex(State(map: BlockMap(size: object.size)))
         space.add(self)
@@ -86,7 +86,7 @@ final class BlockCache: FileRanges {
         let answers = state.withLock { state in
             state.isClosed = true
             state.queue = []
-            return Self.fail(state.waiting.keys.sorted(), Self.closed(path), &state)
+            return Self.fail(state.waiting.keys.sorted(), Self.closed(location), &state)
         }
         Self.complete(answers)
     }
@@ -100,7 +100,7 @@ final class BlockCache: FileRanges {
         let (answers, cost, threads) = state.withLock { state -> ([Answer], Int64, Int) in
             let request = Request(
                 range: range, blocks: state.map.blocks(of: range), completion: completion)
-            if let failure = state.isClosed ? Self.closed(path) : state.failure {
+            if let failure = state.isClosed ? Self.closed(location) : state.failure {
                 return ([(request, .failure(failure))], 0, 0)
             }
             state.map.lease(request.blocks)
@@ -189,8 +189,8 @@ final class BlockCache: FileRanges {
         for answer in answers { answer.request.completion(answer.result) }
     }
 
-    private static func closed(_ path: FilePath) -> StorageError {
-        .object(.unreachable("the file is closed"), path)
+    private static func closed(_ location: Location) -> StorageError {
+        .object(.unreachable("the file is closed"), location)
     }
 
     private static func length(_ range: Range<Int64>) -> Int64 {
@@ -256,10 +256,10 @@ final class BlockCache: FileRanges {
                 return grant(affected, &state)
             case .failure(let error):
                 if case .object(let error) = error.kind, !error.isTransient {
-                    state.failure = .object(error, path)
+                    state.failure = .object(error, location)
                     state.queue = []
                     state.fetching = []
-                    return Self.fail(state.waiting.keys.sorted(), .object(error, path), &state)
+                    return Self.fail(state.waiting.keys.sorted(), .object(error, location), &state)
                 }
                 // A request that waits for blocks fetched ahead has its own attempt.
                 if !fetch.isUrgent, !affected.isEmpty {
@@ -292,7 +292,7 @@ final class BlockCache: FileRanges {
         var bytes = [UInt8](repeating: 0, count: Int(Self.length(range)))
         var (filled, emptyReads) = (0, 0)
         while filled < bytes.count {
-            if state.withLock({ $0.isClosed }) { throw Self.closed(path) }
+            if state.withLock({ $0.isClosed }) { throw Self.closed(location) }
             let count: Int
             do throws(ObjectError) {
                 var span = bytes.mutableSpan
@@ -303,11 +303,11 @@ final class BlockCache: FileRanges {
                         isStopped: { self.state.withLock { $0.isClosed } })
                 }
             } catch {
-                throw .object(error, path)
+                throw .object(error, location)
             }
             emptyReads = count > 0 ? 0 : emptyReads + 1
             guard emptyReads < Self.maximumEmptyReads else {
-                throw .object(.unreachable("it sends no bytes"), path)
+                throw .object(.unreachable("it sends no bytes"), location)
             }
             filled += min(max(0, count), bytes.count - filled)
             fetched.add(Int64(max(0, count)), ordering: .relaxed)

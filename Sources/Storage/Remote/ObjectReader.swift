@@ -17,7 +17,8 @@ public protocol ObjectReader: Sendable {
     /// - Returns: The number of bytes; fewer than the buffer takes if the connection ended early.
     /// - Throws: `.changed` if the object has another version by now.
     func read(
-        at offset: Int64, into buffer: UnsafeMutableRawBufferPointer, isStopped: () -> Bool
+        at offset: Int64, into buffer: UnsafeMutableRawBufferPointer,
+        isStopped: @escaping @Sendable () -> Bool
     ) throws(ObjectError) -> Int
 
     /// Returns whether the object has another version by now, or was removed.

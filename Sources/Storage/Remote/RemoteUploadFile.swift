@@ -1,12 +1,13 @@
 import Dispatch
 import Synchronization
-public import SystemPackage
+internal import SystemPackage
 
 /// An open upload of a remote store: one version of an object, of which ranges are fetched into a cache when they are read.
 public final class RemoteUploadFile: UploadFile {
-    public let path: FilePath
+    public let location: Location
     public let size: Int64
     public let identity: UploadIdentity
+    public let contentIdentity: String?
     private let object: any ObjectReader
     private let cache: BlockCache
 
@@ -14,17 +15,21 @@ public final class RemoteUploadFile: UploadFile {
     ///
     /// - Parameters:
     ///   - object: The version of the object.
-    ///   - path: The path, for messages.
+    ///   - location: The location, for messages.
     ///   - name: The name of the object without its version, unique among all stores.
+    ///   - isPinned: Whether the validator changes with each change of the content, so that name, size and validator identify it.
     ///   - cache: The space for bytes that were fetched.
     /// - Throws: `StorageError` if no cache can be created.
     public init(
-        _ object: any ObjectReader, path: FilePath, name: String, in cache: RemoteCache
+        _ object: any ObjectReader, at location: Location, name: String, isPinned: Bool = true,
+        in cache: RemoteCache
     ) throws(StorageError) {
-        (self.object, self.path, size) = (object, path, object.size)
+        (self.object, self.location, size) = (object, location, object.size)
         identity = UploadIdentity(
             object: name, version: UploadVersion(size: object.size, validator: object.validator))
-        self.cache = try BlockCache(object, path: path, in: cache)
+        contentIdentity =
+            isPinned ? [name, object.validator, String(object.size)].joined(separator: "\n") : nil
+        self.cache = try BlockCache(object, at: location, in: cache)
     }
 
     deinit { cache.close() }
@@ -59,7 +64,7 @@ public final class RemoteUploadFile: UploadFile {
         do {
             return try object.hasChanged()
         } catch {
-            throw .object(error, path)
+            throw .object(error, location)
         }
     }
 }
@@ -67,7 +72,7 @@ public final class RemoteUploadFile: UploadFile {
 extension FileRanges {
     /// Requests a range, and blocks until it is readable.
     func wait(for range: Range<Int64>) throws(StorageError) -> ReadableRange {
-        let result = ResultBox(.failure(.object(.unreachable("no answer"), "")))
+        let result = ResultBox(.failure(.object(.unreachable("no answer"), Location(""))))
         let isDone = DispatchSemaphore(value: 0)
         _ = request(range) { outcome in
             result.set(outcome)

@@ -6,8 +6,8 @@ public import SystemPackage
 /// by one atomic step. Each function may be called from any thread and by any number of processes at the same time. The name of
 /// a package is one visible path component, else `EINVAL`.
 public protocol PackageDestination: Sendable {
-    /// Returns the path of a package, as results and messages show it.
-    func path(of name: String) -> FilePath
+    /// Returns the location of a package, as results and messages show it.
+    func location(of name: String) -> Location
 
     /// Returns the names of all entries, packages or not, sorted.
     func names() throws(StorageError) -> [String]
@@ -30,14 +30,22 @@ public protocol PackageDestination: Sendable {
     /// Returns the size of a file of a committed package, in bytes; `nil` if there is no such file.
     func size(of file: FilePath, in name: String) throws(StorageError) -> Int64?
 
-    /// Makes a built package durable, and moves it out of the folder that it was built in.
+    /// Begins to write a package, before any of its files is finished.
+    ///
+    /// A store without atomic steps over many files reserves the name; another process may have reserved it for the same job.
     ///
     /// - Parameters:
-    ///   - built: The folder of the built package; gone afterwards.
-    ///   - path: The path of the staged package in the workspace. A staged package that is there is removed.
-    /// - Returns: The record of the staged package.
-    /// - Throws: If the package cannot be staged.
-    func stage(_ built: FilePath, at path: FilePath) throws(StorageError) -> StagedPackage
+    ///   - name: The name of the package.
+    ///   - writer: The job, and its right to write.
+    ///   - path: The path of the staged package in the workspace, for stores that share its file system.
+    /// - Returns: The draft of the package.
+    /// - Throws: `.exists` or `.locked` if another job has the name; `.recentlyRemoved` until a removed name is free.
+    func draft(
+        _ name: String, by writer: PackageWriter, at path: FilePath
+    ) throws(StorageError) -> any PackageDraft
+
+    /// Removes what a job wrote under a name, unless it is committed, and frees the name; a missing draft is no error.
+    func discardDraft(of name: String, job: String) throws(StorageError)
 
     /// Reads a file of a staged package; `nil` if there is no such file, or if it is larger than the limit.
     func content(

@@ -1,16 +1,14 @@
-public import SystemPackage
-
 /// A store that uploads are read from, with the captions beside them.
 public protocol UploadSource: Sendable {
     /// Opens an upload, or a file beside one.
     ///
-    /// - Throws: `.notRegular` for anything but a file; `.outside` if the path does not lie below the source's root.
-    func open(_ path: FilePath) throws(StorageError) -> any UploadFile
+    /// - Throws: `.notRegular` for anything but a file; `.outside` if the upload does not lie below the source's root.
+    func open(_ location: Location) throws(StorageError) -> any UploadFile
 
     /// Returns the names of the entries beside an upload, its own included; none where they cannot be listed.
     ///
     /// - Throws: If the store fails: there may be such entries then.
-    func names(beside upload: FilePath) throws(StorageError) -> [String]
+    func names(beside upload: Location) throws(StorageError) -> [String]
 
     /// Returns whether an error of `open` is caused by the upload, not by the host or by the store.
     func isCausedByUpload(_ error: StorageError) -> Bool
@@ -18,13 +16,16 @@ public protocol UploadSource: Sendable {
 
 /// A file of an upload source that was opened once, and is read by position.
 public protocol UploadFile: AnyObject, Sendable {
-    /// The path, for messages.
-    var path: FilePath { get }
+    /// The location, for messages.
+    var location: Location { get }
 
     /// The size when the file was opened, in bytes.
     var size: Int64 { get }
 
     var identity: UploadIdentity { get }
+
+    /// A text that identifies the content without reading it, the same in every process; `nil` if only the content does.
+    var contentIdentity: String? { get }
 
     /// A descriptor for a sandbox process, open for reading only, valid as long as this object.
     var descriptor: Int32 { get }
@@ -46,6 +47,7 @@ public protocol UploadFile: AnyObject, Sendable {
 
 extension UploadFile {
     public var ranges: (any FileRanges)? { nil }
+    public var contentIdentity: String? { nil }
 
     /// Reads from a position into an array, whose size does not change.
     public func read(at offset: Int64, into bytes: inout [UInt8]) throws(StorageError) -> Int {

@@ -5,7 +5,7 @@ internal import MediaModel
 internal import MediaUnits
 internal import Presets
 internal import Scheduling
-internal import Storage
+public import Storage
 internal import SystemPackage
 internal import Transcoding
 
@@ -24,8 +24,10 @@ extension JobPayload {
     ///
     /// - Throws: `QueueError.badRequest` if the upload cannot be read, or the output folder cannot exist;
     ///   `CancellationError` soon after the task is cancelled.
-    public func request(_ terms: SubmissionTerms) async throws -> JobRequest {
-        try await request(terms, in: nil, preset: nil)
+    public func request(
+        _ terms: SubmissionTerms, from storage: StorageRegistry = .local
+    ) async throws -> JobRequest {
+        try await request(terms, from: storage, in: nil, preset: nil)
     }
 
     /// Returns the request for this job; without an idempotency key, it reads the upload's content, in a slot.
@@ -33,26 +35,33 @@ extension JobPayload {
     /// - Throws: `SubmissionLimitError` if the upload has more bytes than the parsed preset permits, before it is read, or if too
     ///   many others wait; otherwise as above.
     func request(
-        _ terms: SubmissionTerms, in slots: HashingSlots?, preset: Preset?
+        _ terms: SubmissionTerms, from storage: StorageRegistry, in slots: HashingSlots?,
+        preset: Preset?
     ) async throws -> JobRequest {
-        let (file, folder) = (try Self.path(upload), try Self.path(output))
-        let root = try root.map(Self.path)
-        let size = try await Self.files.run { _ in
+        let (file, folder) = (try Self.location(upload), try Self.location(output))
+        let root = try root.map(Self.location)
+        var (payload, key) = (self, terms.key)
+        let size: Int
+        let measured = try await Self.files.run { [payload] _ in
             try Self.checkOutput(folder)
-            return try fileSize()
+            guard file.path == nil else { return (try payload.fileSize(), nil as String?) }
+            let upload = try Self.open(file, below: root, in: storage)
+            return (Int(upload.size), upload.contentIdentity)
         }
+        (size, payload.contentIdentity) = measured
         if let maxBytes = preset?.limits.bytes, size > maxBytes.bytes {
             throw SubmissionLimitError.tooManyBytes(size: ByteCount(size), limit: maxBytes)
         }
-        var (payload, key) = (self, terms.key)
         if key == nil {
             (payload, key) =
                 if let slots {
-                    try await slots.withSlot(tenant: terms.tenant, bytes: size) {
-                        try await hashed(file, below: root, preset) { slots.add(bytes: $0) }
+                    try await slots.withSlot(tenant: terms.tenant, bytes: size) { [payload] in
+                        try await payload.hashed(file, below: root, storage, preset) {
+                            slots.add(bytes: $0)
+                        }
                     }
                 } else {
-                    try await hashed(file, below: root, preset)
+                    try await payload.hashed(file, below: root, storage, preset)
                 }
         }
         return JobRequest(
@@ -64,14 +73,16 @@ extension JobPayload {
 
     /// Returns this payload with the digests of its upload and captions, and the idempotency key that is made of the content.
     private func hashed(
-        _ file: FilePath, below root: FilePath?, _ preset: Preset?,
+        _ file: Location, below root: Location?, _ storage: StorageRegistry, _ preset: Preset?,
         _ onProgress: @escaping @Sendable (Int) -> Void = { _ in }
     ) async throws -> (JobPayload, key: String) {
         var payload = self
-        payload.sha256 = try await digest(of: file, below: root, onProgress)
+        if contentIdentity == nil {
+            payload.sha256 = try await digest(of: file, below: root, storage, onProgress)
+        }
         let sidecars =
             try await payload.captions == nil && usesSidecars(preset)
-            ? Self.files.run { _ in try Self.sidecars(beside: file, below: root) } : []
+            ? Self.files.run { _ in try Self.sidecars(beside: file, below: root, storage) } : []
         payload.captions = sidecars.map { SidecarPayload(file: $0.file, sha256: $0.sha256) }
         return (payload, payload.contentKey(with: sidecars.compactMap(\.identity)))
     }
@@ -91,6 +102,17 @@ extension JobPayload {
             throw unreadable
         }
         return size
+    }
+
+    private static func open(
+        _ upload: Location, below root: Location?, in storage: StorageRegistry
+    ) throws -> any UploadFile {
+        do {
+            return try storage.uploadSource(of: upload, below: root).open(upload)
+        } catch {
+            throw QueueError(
+                .badRequest, upload.description, error.reason, advice: error.advice, cause: error)
+        }
     }
 
     /// The error that explains why the upload cannot be read.
@@ -118,16 +140,27 @@ extension JobPayload {
         }
     }
 
-    /// Returns the path of a text.
+    /// Returns the location of a text.
     ///
     /// - Throws: `QueueError.badRequest` if it cannot be one.
-    private static func path(_ text: String) throws -> FilePath {
+    private static func location(_ text: String) throws -> Location {
         do throws(StorageError) {
-            return try FilePath(checking: text)
+            return try Location(checking: text)
         } catch {
             throw QueueError(
-                .badRequest, error.path.string, error.reason, advice: "check the path",
+                .badRequest, error.location.description, error.reason, advice: "check the path",
                 cause: error)
+        }
+    }
+
+    private static func checkOutput(_ output: Location) throws {
+        switch output.kind {
+        case .file(let path): try checkOutput(path)
+        case .object: break
+        case .web:
+            throw QueueError(
+                .badRequest, output.description, "packages cannot be published on a web server",
+                advice: "name a folder, or s3://BUCKET/PREFIX")
         }
     }
 
@@ -152,7 +185,7 @@ extension JobPayload {
     private func contentKey(with captions: [String]) -> String {
         let parts =
             [preset.yaml, output, name ?? "", "\(trim.from) \(trim.to?.description ?? "")"]
-            + captions + [sha256 ?? ""]
+            + captions + [contentIdentity ?? sha256 ?? ""]
         return "content:" + UploadDigest.of(parts.joined(separator: "\0"))
     }
 
@@ -162,22 +195,23 @@ extension JobPayload {
     }
 
     private static func sidecars(
-        beside upload: FilePath, below root: FilePath?
+        beside upload: Location, below root: Location?, _ storage: StorageRegistry
     ) throws -> [SubmittedSidecar] {
         do {
-            return try SubmittedSidecar.all(beside: upload, below: root)
+            return try SubmittedSidecar.all(beside: upload, below: root, in: storage)
         } catch {
             throw QueueError(
-                .badRequest, upload.string, error.message, advice: error.advice, cause: error)
+                .badRequest, upload.description, error.message, advice: error.advice, cause: error)
         }
     }
 
     private func digest(
-        of upload: FilePath, below root: FilePath?, _ onProgress: @escaping @Sendable (Int) -> Void
+        of upload: Location, below root: Location?, _ storage: StorageRegistry,
+        _ onProgress: @escaping @Sendable (Int) -> Void
     ) async throws -> String {
         do {
             return try await UploadDigest.of(
-                contentOf: upload, below: root.map(RootFolder.init), onProgress: onProgress)
+                contentOf: upload, below: root, in: storage, onProgress: onProgress)
         } catch is CancellationError {
             throw CancellationError()
         } catch {

@@ -3,7 +3,6 @@ internal import Foundation
 internal import MediaUnits
 internal import Scheduling
 internal import Storage
-internal import SystemPackage
 
 /// Digests of the content of uploads.
 ///
@@ -22,17 +21,21 @@ enum UploadDigest {
     /// Returns the digest of a file's content.
     ///
     /// - Parameters:
-    ///   - path: The path of a regular file.
-    ///   - root: The folder that must contain the file.
+    ///   - location: The location of the upload.
+    ///   - root: The folder or prefix that must contain the upload.
+    ///   - storage: The store of the upload.
     ///   - onProgress: Called after each block, with its number of bytes.
     /// - Returns: SHA-256, hexadecimal.
     /// - Throws: `CancellationError` at once when the task is cancelled; else if the file cannot be read.
     static func of(
-        contentOf path: FilePath, below root: RootFolder? = nil,
+        contentOf location: Location, below root: Location? = nil,
+        in storage: StorageRegistry = .local,
         onProgress: @escaping @Sendable (Int) -> Void = { _ in }
     ) async throws -> String {
         var graph = JobGraph()
-        let digest = try graph.add(Reading(path: path, root: root, onProgress: onProgress))
+        let digest = try graph.add(
+            Reading(
+                location: location, root: root, storage: storage, onProgress: onProgress))
         do {
             return try await readers.run(graph).results[digest]
         } catch let failure as JobError {
@@ -41,8 +44,9 @@ enum UploadDigest {
     }
 
     private struct Reading: Job {
-        let path: FilePath
-        let root: RootFolder?
+        let location: Location
+        let root: Location?
+        let storage: StorageRegistry
         let onProgress: @Sendable (Int) -> Void
         let id: JobID = "digest"
         let dependencies: Set<JobID> = []
@@ -51,7 +55,7 @@ enum UploadDigest {
 
         func run(in context: JobContext) async throws -> String {
             try await context.blocking { cancellation in
-                let file = try StorageRegistry.uploadSource(of: path, below: root).open(path)
+                let file = try storage.uploadSource(of: location, below: root).open(location)
                 var hash = SHA256()
                 var (bytes, offset) = (
                     [UInt8](repeating: 0, count: UploadDigest.blockSize), Int64(0)

@@ -1,12 +1,14 @@
 public import JobModel
 public import JobQueue
 internal import Presets
+public import Storage
 public import SystemPackage
 
 /// Converts submissions of the API to job requests.
 public struct UploadSubmitter: Sendable {
     /// The media root, which contains uploads and outputs, at the submission and later.
     private let root: FilePath
+    private let storage: StorageRegistry
     private let slots: HashingSlots
     private let presets = ParsedPresets()
 
@@ -14,9 +16,13 @@ public struct UploadSubmitter: Sendable {
     ///
     /// - Parameters:
     ///   - root: The absolute path of the media root.
+    ///   - storage: The stores of uploads.
     ///   - slots: The slots in which uploads are read.
-    public init(root: FilePath, slots: HashingSlots = HashingSlots()) {
+    public init(
+        root: FilePath, storage: StorageRegistry = .local, slots: HashingSlots = HashingSlots()
+    ) {
         self.root = root
+        self.storage = storage
         self.slots = slots
     }
 
@@ -39,6 +45,6 @@ public struct UploadSubmitter: Sendable {
             SubmissionTerms(
                 tenant: submission.tenant, key: submission.key, priority: submission.priority,
                 delay: submission.delay, webhook: submission.webhook),
-            in: slots, preset: parsed)
+            from: storage, in: slots, preset: parsed)
     }
 }

@@ -117,7 +117,8 @@ public struct UploadWatcher: Sendable {
     }
 
     private func reasonToSkip(_ file: StableFileDetector.File) -> String? {
-        file.size > 0 ? FolderFile.reasonToSkip(directory.pushing(file.path)) : "it is empty"
+        file.size > 0
+            ? FolderFile.reasonToSkip(Location(directory.pushing(file.path))) : "it is empty"
     }
 
     /// Logs an entry that is not a regular file with a valid name; a warning if it may hide an upload.

@@ -32,34 +32,39 @@ struct SidecarFolder {
     }
 
     /// Returns the captions of an upload, sorted by name.
-    func sidecars(of upload: FilePath) -> [SidecarName] {
-        let stem = upload.lastComponent?.base ?? ""
+    func sidecars(of upload: Location) -> [SidecarName] {
+        let stem = upload.stem
         return (filesByStem[stem] ?? []).compactMap { SidecarName($0, stem: stem) }
     }
 
-    /// Returns the captions beside uploads, by the uploads' paths; each folder is listed once, in the source of its uploads.
+    /// Returns the captions beside uploads, by the uploads' locations; each folder is listed once, in the source of its uploads.
     ///
     /// A folder without permission to list it has none: the upload may still be readable. If the store fails, there may be
     /// captions; the error prevents a package without them.
     static func sidecars(
-        beside uploads: [FilePath], in source: (FilePath) -> any UploadSource
-    ) -> [FilePath: Result<[SidecarName], UploadError>] {
-        var result: [FilePath: Result<[SidecarName], UploadError>] = [:]
-        for paths in Dictionary(grouping: uploads, by: \.parent).values {
+        beside uploads: [Location], in source: (Location) throws(StorageError) -> any UploadSource
+    ) -> [Location: Result<[SidecarName], UploadError>] {
+        var result: [Location: Result<[SidecarName], UploadError>] = [:]
+        for group in Dictionary(grouping: uploads, by: folder).values {
             let folder = Result { () throws(StorageError) in
-                SidecarFolder(try source(paths[0]).names(beside: paths[0]))
+                SidecarFolder(try source(group[0]).names(beside: group[0]))
             }
-            for path in paths {
-                result[path] = folder.map { $0.sidecars(of: path) }
-                    .mapError { .unreadableSidecars(path.string, $0) }
+            for upload in group {
+                result[upload] = folder.map { $0.sidecars(of: upload) }
+                    .mapError { .unreadableSidecars(upload.description, $0) }
             }
         }
         return result
     }
 
+    /// What is listed to find the captions of an upload: its folder, or what begins with the name of the upload itself.
+    private static func folder(of upload: Location) -> Location {
+        upload.path.map { Location($0.parent) } ?? upload
+    }
+
     /// Returns the captions beside one upload.
     static func sidecars(
-        beside upload: FilePath, in source: any UploadSource
+        beside upload: Location, in source: any UploadSource
     ) throws(UploadError) -> [SidecarName] {
         try sidecars(beside: [upload], in: { _ in source })[upload]?.get() ?? []
     }

@@ -3,8 +3,7 @@ internal import Errors
 package import MediaModel
 internal import MediaSandbox
 internal import Probing
-internal import Storage
-package import SystemPackage
+package import Storage
 
 /// A caption file beside an upload, with its content at the submission of the upload.
 package struct SubmittedSidecar: Sendable, Hashable {
@@ -30,14 +29,20 @@ package struct SubmittedSidecar: Sendable, Hashable {
     /// Reads the captions beside an upload.
     ///
     /// - Parameters:
-    ///   - upload: The path of the upload.
-    ///   - root: The folder that upload and captions must lie below.
+    ///   - upload: The location of the upload.
+    ///   - root: The folder or prefix that upload and captions must lie below.
+    ///   - storage: The store of the upload.
     /// - Returns: The captions, sorted by the names of the files.
     /// - Throws: `UploadError` if the store fails.
     package static func all(
-        beside upload: FilePath, below root: FilePath? = nil
+        beside upload: Location, below root: Location? = nil, in storage: StorageRegistry = .local
     ) throws(UploadError) -> [SubmittedSidecar] {
-        let source = StorageRegistry.uploadSource(of: upload, below: root.map(RootFolder.init))
+        let source: any UploadSource
+        do {
+            source = try storage.uploadSource(of: upload, below: root)
+        } catch {
+            throw .unreadableSidecars(upload.description, error)
+        }
         let names = try SidecarFolder.sidecars(beside: upload, in: source)
         return try Sidecar.read(names, beside: upload, in: source).map(Self.init)
     }

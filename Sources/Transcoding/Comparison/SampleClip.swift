@@ -7,20 +7,24 @@ internal import MediaUnits
 internal import Packaging
 internal import Presets
 internal import Scheduling
-internal import Storage
+package import Storage
 package import SystemPackage
 
 /// The beginning of an upload as a file, for evaluations of presets.
 package enum SampleClip {
     /// Returns the uploads of a folder or the file itself, as `run` finds them.
-    package static func sources(in path: FilePath) -> [FilePath] {
-        UploadDiscovery([path], output: "").uploads.map(\.path).sorted { $0.string < $1.string }
+    package static func sources(
+        in folder: Location, of storage: StorageRegistry = .local
+    ) -> [Location] {
+        UploadDiscovery([folder], output: Location(""), in: storage).uploads.map(\.location)
+            .sorted { $0.text < $1.text }
     }
 
     /// Copies the packets of the first seconds into a file, which is created.
     ///
     /// - Parameters:
-    ///   - path: The upload.
+    ///   - upload: The upload.
+    ///   - storage: The store of the upload.
     ///   - seconds: The decode time that is copied, in seconds.
     ///   - file: The MP4 to write.
     ///   - sandboxMode: The processes that read the upload.
@@ -28,14 +32,16 @@ package enum SampleClip {
     /// - Returns: False if an MP4 file does not support the streams; no file is left then.
     /// - Throws: `UploadError` if the upload is not usable.
     package static func copy(
-        _ path: FilePath, seconds: Double, to file: FilePath, sandboxMode: SandboxMode,
-        logger: Logger
+        _ upload: Location, in storage: StorageRegistry = .local, seconds: Double,
+        to file: FilePath,
+        sandboxMode: SandboxMode, logger: Logger
     ) async throws -> Bool {
-        try await UploadErrorMapping.named(path.string) {
+        try await UploadErrorMapping.named(upload.description) {
             // The evaluation reports codecs that a preset does not read.
             let formats = FormatSet.all
             let session = try TranscodingSession(
-                measuring: path, formats: formats, sandboxMode: sandboxMode, logger: logger)
+                measuring: upload, in: storage, formats: formats, sandboxMode: sandboxMode,
+                logger: logger)
             let info = try await session.probe(sidecars: []).info
             let video = [info.video?.stream].compactMap { $0 }
             let work = CopyWork(

@@ -4,7 +4,7 @@ package import MediaModel
 package import MediaSandbox
 internal import Packaging
 internal import Scheduling
-internal import Storage
+package import Storage
 package import SystemPackage
 
 extension TrackMeasurement {
@@ -13,18 +13,20 @@ extension TrackMeasurement {
     /// - Parameters:
     ///   - tracks: The tracks, whose segments all exist and are not empty.
     ///   - folder: The folder of the tracks' files.
-    ///   - path: The upload that the tracks were made from.
+    ///   - location: The upload that the tracks were made from.
+    ///   - storage: The store of the upload.
     ///   - sandboxMode: The processes that read the tracks.
     ///   - logger: The destination of libav's messages.
     /// - Returns: The measured tracks, in the same order.
     /// - Throws: `UploadError`.
     package static func measure(
-        _ tracks: [Track], in folder: FilePath, madeFrom path: FilePath, sandboxMode: SandboxMode,
+        _ tracks: [Track], in folder: FilePath, madeFrom location: Location,
+        in storage: StorageRegistry = .local, sandboxMode: SandboxMode,
         logger: Logger
     ) async throws -> [MeasuredTrack] {
         LibAVProcess.prepare(logger: logger)
-        return try await UploadErrorMapping.named(path.string) {
-            let upload = try Upload(path, in: StorageRegistry.uploadSource(of: path))
+        return try await UploadErrorMapping.named(location.description) {
+            let upload = try Upload(location, in: storage)
             return try await Runner(width: 1, memory: .max).run(
                 MeasureJob(
                     upload: upload, media: MediaRunner(sandboxMode, logger: logger),

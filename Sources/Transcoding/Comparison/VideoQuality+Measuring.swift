@@ -8,14 +8,15 @@ internal import MediaUnits
 internal import Planning
 package import Presets
 internal import Scheduling
-internal import Storage
+package import Storage
 package import SystemPackage
 
 extension VideoQuality {
     /// Compares encoded renditions with the upload that they were made from, frame by frame.
     ///
     /// - Parameters:
-    ///   - path: The upload.
+    ///   - upload: The upload.
+    ///   - storage: The store of the upload.
     ///   - preset: The preset that the renditions were made by.
     ///   - files: The files of renditions by the rung's name, as paths below the folder: init segment and segments, or one file.
     ///   - folder: The folder of the files.
@@ -25,13 +26,15 @@ extension VideoQuality {
     /// - Returns: The qualities by the rung's name; empty for audio only.
     /// - Throws: `UploadError`.
     package static func measure(
-        _ path: FilePath, preset: Preset, files: [String: [FilePath]], in folder: FilePath,
+        _ upload: Location, of storage: StorageRegistry = .local, preset: Preset,
+        files: [String: [FilePath]], in folder: FilePath,
         memory: Int,
         sandboxMode: SandboxMode, logger: Logger
     ) async throws -> [String: VideoQuality] {
-        try await UploadErrorMapping.named(path.string) {
+        try await UploadErrorMapping.named(upload.description) {
             let session = try TranscodingSession(
-                path, preset: preset, memory: memory, sandboxMode: sandboxMode, logger: logger)
+                upload, in: storage, preset: preset, memory: memory, sandboxMode: sandboxMode,
+                logger: logger)
             let plan = try await session.plan(session.probe(sidecars: []))
             guard let video = plan.video else { return [:] }
             return try await session.runner.run(

@@ -2,7 +2,7 @@ internal import Foundation
 package import MediaModel
 internal import MediaSandbox
 internal import Packaging
-internal import Storage
+package import Storage
 internal import SystemPackage
 
 /// The record of a staged package: complete, and not published yet.
@@ -22,8 +22,14 @@ package struct BuiltPackage: Codable, Hashable, Sendable {
     }
 
     /// The destination, where a link is never taken for a package.
-    private var destination: any PackageDestination {
-        StorageRegistry.destination(at: result.output, followsLinks: false)
+    private func destination(
+        in storage: StorageRegistry
+    ) throws(UploadError) -> any PackageDestination {
+        do {
+            return try storage.destination(at: result.output, followsLinks: false)
+        } catch {
+            throw uploadError(error)
+        }
     }
 
     /// Gives the package its name by one atomic step; a package that is committed already stays as it is.
@@ -31,12 +37,13 @@ package struct BuiltPackage: Codable, Hashable, Sendable {
     /// If another job has published the same package meanwhile, this one is removed.
     ///
     /// - Throws: `UploadError`, `exists` if something else has got the name; then this package is removed.
-    package func commit() throws(UploadError) {
+    package func commit(in storage: StorageRegistry) throws(UploadError) {
+        let destination = try destination(in: storage)
         do {
             try destination.commit(staged, as: result.name, replacing: false)
         } catch {
             guard error.kind == .exists else { throw uploadError(error) }
-            let isPublished = isPublishedByAnotherJob
+            let isPublished = isPublishedByAnotherJob(in: destination)
             // A package that cannot be removed now is removed with the workspace.
             _ = try? destination.rollBack(staged, from: result.name)
             if isPublished { return }
@@ -45,7 +52,7 @@ package struct BuiltPackage: Codable, Hashable, Sendable {
     }
 
     /// Whether the name is that of a complete package with the same key.
-    private var isPublishedByAnotherJob: Bool {
+    private func isPublishedByAnotherJob(in destination: any PackageDestination) -> Bool {
         guard
             let bytes = try? destination.content(
                 of: FilePath(Manifest.fileName), in: staged, limit: FoundManifest.largestSize),
@@ -56,7 +63,8 @@ package struct BuiltPackage: Codable, Hashable, Sendable {
     }
 
     /// Returns whether the package is staged; false if it is committed, or was removed.
-    package func isStaged() throws(UploadError) -> Bool {
+    package func isStaged(in storage: StorageRegistry) throws(UploadError) -> Bool {
+        let destination = try destination(in: storage)
         do {
             return try destination.isStaged(staged)
         } catch {
@@ -72,7 +80,8 @@ package struct BuiltPackage: Codable, Hashable, Sendable {
     }
 
     /// Removes the package, unless it is committed.
-    package func rollBack() throws(UploadError) -> RollBack {
+    package func rollBack(in storage: StorageRegistry) throws(UploadError) -> RollBack {
+        let destination = try destination(in: storage)
         do {
             switch try destination.rollBack(staged, from: result.name) {
             case .rolledBack: return .rolledBack
@@ -84,6 +93,6 @@ package struct BuiltPackage: Codable, Hashable, Sendable {
     }
 
     private func uploadError(_ error: StorageError) -> UploadError {
-        UploadErrorMapping.uploadError(error, upload: upload, output: result.output.string)
+        UploadErrorMapping.uploadError(error, upload: upload, output: result.output.description)
     }
 }

@@ -6,7 +6,7 @@ internal import MediaUnits
 internal import Presets
 internal import Probing
 internal import Scheduling
-internal import Storage
+package import Storage
 package import SystemPackage
 
 /// Makes packages by tasks, which different processes on hosts that share the output folder may execute.
@@ -17,6 +17,7 @@ package import SystemPackage
 package final class DistributedTranscoder: Sendable {
     private let runner: Runner
     private let media: MediaRunner
+    private let storage: StorageRegistry
     private let hashes = UploadHashCache()
 
     /// Makes a transcoder.
@@ -24,10 +25,15 @@ package final class DistributedTranscoder: Sendable {
     /// - Parameters:
     ///   - jobs: The largest number of graph jobs that run at once, of all tasks together.
     ///   - memory: The bytes that they may state together.
+    ///   - storage: The stores of uploads and packages.
     ///   - sandboxMode: The processes that read media.
     ///   - logger: The destination of libav's messages.
-    package init(jobs: Int, memory: Int, sandboxMode: SandboxMode, logger: Logger) {
+    package init(
+        jobs: Int, memory: Int, storage: StorageRegistry = .local, sandboxMode: SandboxMode,
+        logger: Logger
+    ) {
         LibAVProcess.prepare(logger: logger)
+        self.storage = storage
         runner = Runner(width: jobs, memory: memory)
         media = MediaRunner(sandboxMode, logger: logger)
     }
@@ -45,7 +51,7 @@ package final class DistributedTranscoder: Sendable {
         _ request: PackageRequest, batchCost: Double = 60
     ) async throws -> TaskPlan {
         try await execute(request, allowsChange: true) { context in
-            let destination = request.destination
+            let destination = try destination(of: request)
             let existing = try PackageAddress(destination: destination, name: request.name)
                 .package(of: context.key, context.environment.upload)
             return TaskPlan(
@@ -119,7 +125,7 @@ package final class DistributedTranscoder: Sendable {
         let chunks = jobs.map(\.chunk)
         let frames = chunks.reduce(0) { $0 + $1.frames.count }
         let meter = ProgressReport(
-            path: request.upload, name: request.name,
+            upload: request.upload, name: request.name,
             duration: video.grid.time(of: frames).doubleValue,
             chunks: zip(handles.map(\.id), chunks))
         _ = try await runner.run(graph) { meter.report($0).map(onProgress) }
@@ -144,7 +150,7 @@ package final class DistributedTranscoder: Sendable {
             try AudioJobs.add(
                 tracks[track], runs: runs, in: context.environment, to: &graph)
             let meter = ProgressReport(
-                path: request.upload, name: request.name,
+                upload: request.upload, name: request.name,
                 duration: context.environment.plan.duration.doubleValue, chunks: [])
             _ = try await runner.run(graph) { meter.report($0).map(onProgress) }
         }
@@ -174,16 +180,17 @@ package final class DistributedTranscoder: Sendable {
                 key: context.key,
                 preset: request.preset,
                 encoded: encoded)
-            let path = context.workspace.path.appending("\(request.id)-\(attempt)")
-            let destination = request.destination
+            let draft = try destination(of: request).draft(
+                request.name, by: PackageWriter(job: request.folder, attempt: attempt),
+                at: context.workspace.path.appending("\(request.id)-\(attempt)"))
             TaskObserver.current?.onExpectedDuration(encoded.secondsToPackage)
             return try await runner.run(
                 PackageJob(upload: context.environment.upload) { limits, isStopped in
                     let built = try package.build(limits: limits, isStopped: isStopped)
                     return BuiltPackage(
                         PackageResult(built.manifest, of: request),
-                        upload: request.upload.string,
-                        staged: try destination.stage(built.folder, at: path))
+                        upload: request.upload.description,
+                        staged: try draft.stage(built.folder))
                 })
         }
     }
@@ -193,18 +200,25 @@ package final class DistributedTranscoder: Sendable {
     /// - Parameters:
     ///   - folder: The name of the workspace.
     ///   - output: The folder of the packages.
-    ///   - root: The folder that the output must lie below.
+    ///   - root: The folder or prefix that the output must lie below.
+    ///   - storage: The stores of packages.
     /// - Throws: `UploadError`.
     package static func cleanUp(
-        folder: String, output: FilePath, below root: FilePath? = nil
+        folder: String, output: Location, below root: Location? = nil, in storage: StorageRegistry
     ) throws(UploadError) {
         do {
-            try StorageRegistry.removeJobWorkspace(
-                at: output, job: folder, below: root.map(RootFolder.init))
+            try storage.removeJobWorkspace(at: output, job: folder, below: root)
         } catch {
             throw UploadErrorMapping.uploadError(
-                error, upload: folder, output: output.string)
+                error, upload: folder, output: output.description)
         }
+    }
+
+    /// The destination of a package; under a root, a link is never taken for one.
+    private func destination(
+        of request: PackageRequest
+    ) throws(StorageError) -> any PackageDestination {
+        try storage.destination(at: request.output, followsLinks: request.root == nil)
     }
 
     // MARK: Execution
@@ -225,14 +239,18 @@ package final class DistributedTranscoder: Sendable {
         _ body: (Context) async throws -> Result
     ) async throws -> Result {
         try await UploadErrorMapping.named(
-            request.upload.string, output: request.output.string
+            request.upload.description, output: request.output.description
         ) {
-            let (upload, workspace) = try await Self.onOwnThread {
+            let (upload, workspace) = try await Self.onOwnThread { [storage] in
                 let upload = try Upload(
-                    request.upload, in: request.source, formats: request.preset.limits.formats)
-                let workspace = try StorageRegistry.jobWorkspace(
+                    request.upload, in: storage, below: request.root,
+                    formats: request.preset.limits.formats)
+                if let expected = request.contentIdentity, expected != upload.contentIdentity {
+                    throw upload.contentMismatch
+                }
+                let workspace = try storage.jobWorkspace(
                     at: request.output, job: request.folder, owner: request.queue,
-                    below: request.rootFolder)
+                    below: request.root)
                 return (upload, workspace)
             }
             let session = TranscodingSession(
@@ -287,6 +305,7 @@ package final class DistributedTranscoder: Sendable {
         _ stored: MeasuredUpload, _ request: PackageRequest, _ upload: Upload
     ) async throws -> Bool {
         let identity = stored.probed.identity
+        if let current = upload.contentIdentity { return identity == current }
         if let known = request.sha256 ?? hashes.hash(of: upload) { return identity == known }
         let measured = try await runner.run(HashJob(upload: upload, sidecars: [])).identity
         hashes.store(measured, of: upload)

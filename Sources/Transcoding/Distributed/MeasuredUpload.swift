@@ -54,7 +54,7 @@ struct MeasuredUpload: Codable, Sendable {
     private static func file(_ request: PackageRequest, _ workspace: any JobWorkspace) -> FilePath {
         let parts =
             [
-                request.upload.string, request.preset.identity, EngineVersions.current.identity,
+                request.upload.text, request.preset.identity, EngineVersions.current.identity,
                 request.trim.identity,
             ] + (request.sidecars ?? []).map { "\($0.file) \($0.sha256 ?? "")" }
         let hash = SHA256.hash(data: Data(parts.joined(separator: "\n").utf8)).hexadecimal

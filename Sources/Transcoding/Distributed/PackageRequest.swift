@@ -3,8 +3,7 @@ internal import Foundation
 package import MediaModel
 package import Presets
 internal import Probing
-internal import Storage
-package import SystemPackage
+package import Storage
 
 /// A package that is made by tasks, in any number of processes on hosts that share the output folder.
 package struct PackageRequest: Sendable {
@@ -14,16 +13,18 @@ package struct PackageRequest: Sendable {
     package let folder: String
     /// The queue of the job, recorded in the workspace; `nil` for none.
     package let queue: String?
-    /// The upload's path, the same for every process.
-    package let upload: FilePath
+    /// The upload's location, the same for every process.
+    package let upload: Location
     /// The SHA-256 that the upload must have, hexadecimal; `nil` for any.
     package let sha256: String?
+    /// The identity that a remote upload must have; `nil` for any.
+    package let contentIdentity: String?
     /// The captions beside the upload that the package uses, with the content that they must have; `nil` for those that are there.
     package let sidecars: [SubmittedSidecar]?
     /// The folder of the packages, the same for every process.
-    package let output: FilePath
+    package let output: Location
     /// The folder that upload and output must lie below, without a link on the way from there; `nil` for any.
-    package let root: FilePath?
+    package let root: Location?
     /// The package's name, safe in a URL and as the name of a file.
     package let name: String
     package let preset: Preset
@@ -31,9 +32,10 @@ package struct PackageRequest: Sendable {
 
     /// Creates a request; its id is the default for the names of package and workspace.
     package init(
-        id: String, folder: String? = nil, queue: String? = nil, upload: FilePath,
-        sha256: String? = nil, sidecars: [SubmittedSidecar]? = nil, output: FilePath,
-        root: FilePath? = nil, name: String? = nil, preset: Preset,
+        id: String, folder: String? = nil, queue: String? = nil, upload: Location,
+        sha256: String? = nil, contentIdentity: String? = nil,
+        sidecars: [SubmittedSidecar]? = nil, output: Location,
+        root: Location? = nil, name: String? = nil, preset: Preset,
         trim: TrimRequest = TrimRequest()
     ) {
         self.id = id
@@ -41,6 +43,7 @@ package struct PackageRequest: Sendable {
         self.queue = queue
         self.upload = upload
         self.sha256 = sha256
+        self.contentIdentity = contentIdentity
         self.sidecars = sidecars
         self.output = output
         self.root = root
@@ -49,13 +52,6 @@ package struct PackageRequest: Sendable {
         self.trim = trim
     }
 
-    var destination: any PackageDestination {
-        StorageRegistry.destination(at: output, followsLinks: root == nil)
-    }
-
-    var source: any UploadSource { StorageRegistry.uploadSource(of: upload, below: rootFolder) }
-
-    var rootFolder: RootFolder? { root.map(RootFolder.init) }
 }
 
 extension PackageRequest {
@@ -65,10 +61,10 @@ extension PackageRequest {
     func sidecarNames(in source: any UploadSource) throws(UploadError) -> [SidecarName] {
         guard preset.usesSidecars else { return [] }
         guard let sidecars else { return try SidecarFolder.sidecars(beside: upload, in: source) }
-        let stem = upload.lastComponent?.base ?? ""
+        let stem = upload.stem
         let names = sidecars.compactMap { SidecarName($0.file, stem: stem) }
         guard names.count == sidecars.count else {
-            throw .submittedCaptionsChanged(upload.string, sidecars.map(\.file))
+            throw .submittedCaptionsChanged(upload.description, sidecars.map(\.file))
         }
         return names
     }
@@ -80,7 +76,7 @@ extension PackageRequest {
         guard preset.usesSidecars, let sidecars else { return }
         let changed = zip(sidecars, read).filter { !$0.isSame(as: $1) }.map(\.0.file)
         guard changed.isEmpty, sidecars.count == read.count else {
-            throw .submittedCaptionsChanged(upload.string, changed)
+            throw .submittedCaptionsChanged(upload.description, changed)
         }
     }
 }

@@ -2,14 +2,13 @@ internal import MediaModel
 internal import MediaSandbox
 internal import Packaging
 internal import Storage
-internal import SystemPackage
 
 /// The name of a package in a destination.
 struct PackageAddress {
     let destination: any PackageDestination
     let name: String
 
-    private var path: FilePath { destination.path(of: name) }
+    private var path: Location { destination.location(of: name) }
 
     /// Returns the manifest of the complete package of a key; `nil` if the package is to be made.
     ///

@@ -3,8 +3,7 @@ internal import MediaModel
 internal import MediaSandbox
 internal import MediaUnits
 internal import Packaging
-internal import Storage
-package import SystemPackage
+package import Storage
 
 /// `index.json`: all packages of an output folder, rebuilt from their manifests.
 package struct PackageIndex: Sendable {
@@ -68,12 +67,14 @@ package struct PackageIndex: Sendable {
     ///
     /// - Returns: The content of the index, by numbers.
     /// - Throws: `UploadError` if the folder cannot be read or written.
-    package static func rebuild(_ folder: FilePath) throws -> PackageIndex {
-        try rebuild(StorageRegistry.destination(at: folder), folder)
+    package static func rebuild(
+        _ folder: Location, in storage: StorageRegistry = .local
+    ) throws -> PackageIndex {
+        try rebuild(storage.destination(at: folder), folder)
     }
 
     static func rebuild(
-        _ destination: any PackageDestination, _ folder: FilePath
+        _ destination: any PackageDestination, _ folder: Location
     ) throws -> PackageIndex {
         do {
             var (entries, omitted) = ([Entry](), [OmittedPackage]())
@@ -94,7 +95,7 @@ package struct PackageIndex: Sendable {
         } catch {
             let isDiskFull = (error as? StorageError)?.isDiskFull ?? false
             throw UploadError(
-                isDiskFull ? .diskFull : .output, folder.string,
+                isDiskFull ? .diskFull : .output, folder.description,
                 "its index cannot be made (\(UploadErrorMapping.reason(error)))",
                 advice: isDiskFull
                     ? "free some space, then rebuild the index"

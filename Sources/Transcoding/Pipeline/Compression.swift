@@ -9,7 +9,7 @@ internal import MediaUnits
 internal import Packaging
 package import Presets
 internal import Scheduling
-internal import Storage
+package import Storage
 package import SystemPackage
 
 /// The result of `compress`.
@@ -29,16 +29,18 @@ package enum Compression {
     ///
     /// - Throws: `UploadError`.
     package static func compress(
-        _ path: FilePath, to file: FilePath, preset: Preset, trim: TrimRequest = TrimRequest(),
+        _ upload: Location, in storage: StorageRegistry = .local, to file: FilePath, preset: Preset,
+        trim: TrimRequest = TrimRequest(),
         force: Bool,
         jobs: Int, memory: Int,
         sandboxMode: SandboxMode, logger: Logger,
         onProgress: @escaping @Sendable (UploadProgress) -> Void
     ) async throws -> CompressionResult {
         let output = FileOutput(path: file, isForced: force)
-        return try await UploadErrorMapping.named(path.string, output: output.parent.string) {
+        return try await UploadErrorMapping.named(upload.description, output: output.parent.string)
+        {
             let session = try TranscodingSession(
-                path, preset: preset, trim: trim, jobs: jobs, memory: memory,
+                upload, in: storage, preset: preset, trim: trim, jobs: jobs, memory: memory,
                 sandboxMode: sandboxMode, logger: logger)
             try output.check(session.upload)
             let probed = try await session.probe(sidecars: [])
@@ -47,8 +49,8 @@ package enum Compression {
             let key = SHA256.hash(data: Data(names.utf8)).hexadecimal
             let plan = try await session.plan(probed)
             try MemoryCheck.check(plan, of: session.upload)
-            let workspace = try StorageRegistry.runWorkspace(
-                at: output.parent, key: String(key.prefix(32)))
+            let workspace = try StorageRegistry.local.runWorkspace(
+                at: Location(output.parent), key: String(key.prefix(32)))
             let environment = session.environment(
                 plan, of: probed, in: workspace, isForced: force)
             return try await workspace.during {

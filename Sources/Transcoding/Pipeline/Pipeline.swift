@@ -7,8 +7,8 @@ public import MediaSandbox
 internal import Packaging
 internal import Presets
 internal import Scheduling
-internal import Storage
-public import SystemPackage
+public import Storage
+internal import SystemPackage
 
 /// One run over many uploads, which share one runner.
 public struct Pipeline: Sendable {
@@ -41,17 +41,19 @@ public struct Pipeline: Sendable {
     /// - Returns: The result of each upload, and whether the index was written.
     /// - Throws: `UploadError` if the output folder cannot be written to; `UsageError` for one name for several uploads.
     public func run(
-        _ paths: [FilePath], onEvent: @escaping @Sendable (RunEvent) -> Void
+        _ inputs: [Location], onEvent: @escaping @Sendable (RunEvent) -> Void
     ) async throws -> Outcome {
-        let found = UploadDiscovery(paths, output: options.output)
-        let sidecars = SidecarFolder.sidecars(
-            beside: found.uploads.map(\.path), in: { StorageRegistry.uploadSource(of: $0) })
+        let storage = options.storage
+        let found = UploadDiscovery(inputs, output: options.output, in: storage)
+        let sidecars = SidecarFolder.sidecars(beside: found.uploads.map(\.location)) {
+            (upload) throws(StorageError) in try storage.uploadSource(of: upload)
+        }
         // Captions beside an upload are no uploads, also if a shell has named every file of a folder.
         let captions = Set(
-            sidecars.flatMap { path, found in
-                ((try? found.get()) ?? []).map { $0.path(beside: path) }
+            sidecars.flatMap { upload, found in
+                ((try? found.get()) ?? []).compactMap { $0.location(beside: upload) }
             })
-        let uploads = found.uploads.filter { !captions.contains($0.path) }
+        let uploads = found.uploads.filter { !captions.contains($0.location) }
         if options.name != nil, uploads.count > 1 {
             throw UsageError(.nameForSeveralUploads(uploads.count))
         }
@@ -59,19 +61,19 @@ public struct Pipeline: Sendable {
             .started(
                 uploads: uploads.count + found.unreadable.count,
                 bytes: uploads.reduce(0) { $0 + $1.size }))
-        for entry in found.skipped where !captions.contains(entry.path) {
-            onEvent(.skipped(path: entry.path, reason: entry.reason))
+        for entry in found.skipped where !captions.contains(entry.location) {
+            onEvent(.skipped(path: entry.location, reason: entry.reason))
         }
         try makeOutputFolder()
         let unread = found.unreadable.map { UploadResult($0) }
         for result in unread { onEvent(.finished(result)) }
         let media = MediaRunner(options.sandboxMode, logger: logger)
-        let runs = makeRuns(uploads, sidecars, in: media, onEvent)
+        let runs = try makeRuns(uploads, sidecars, in: media, onEvent)
         let results =
             await Self.run(runs, atOnce: max(16, 4 * options.jobs), onEvent) + unread
         let failure = media.hasServerExited ? SandboxServerError() : nil
         do {
-            for package in try PackageIndex.rebuild(options.output).omitted {
+            for package in try PackageIndex.rebuild(options.output, in: storage).omitted {
                 logger.warning(
                     "package left out of the index",
                     metadata: ["package": "\(package.name)", "schema": "\(package.schema)"])
@@ -79,22 +81,23 @@ public struct Pipeline: Sendable {
             return Outcome(results: results, indexFailure: nil, sandboxFailure: failure)
         } catch {
             let uploadError = UploadErrorMapping.uploadError(
-                error, upload: options.output.string, output: options.output.string)
+                error, upload: options.output.description, output: options.output.description)
             return Outcome(results: results, indexFailure: uploadError, sandboxFailure: failure)
         }
     }
 
     private func makeRuns(
         _ uploads: [UploadDiscovery.Found],
-        _ sidecars: [FilePath: Result<[SidecarName], UploadError>], in media: MediaRunner,
+        _ sidecars: [Location: Result<[SidecarName], UploadError>], in media: MediaRunner,
         _ onEvent: @escaping @Sendable (RunEvent) -> Void
-    ) -> [UploadRun] {
-        let names = assignNames(uploads)
+    ) throws -> [UploadRun] {
+        let names = try assignNames(uploads)
         let runner = Runner(width: options.jobs, memory: options.memory)
         return uploads.map { upload in
             UploadRun(
-                path: upload.path, name: names[upload.path] ?? "upload",
-                sidecars: sidecars[upload.path] ?? .success([]), options: options, runner: runner,
+                location: upload.location, name: names[upload.location] ?? "upload",
+                sidecars: sidecars[upload.location] ?? .success([]), options: options,
+                runner: runner,
                 media: media, onEvent: onEvent)
         }
     }
@@ -122,28 +125,30 @@ public struct Pipeline: Sendable {
     }
 
     private func makeOutputFolder() throws {
+        guard let output = options.output.path else { return }
         do {
-            try Folder.create(options.output)
+            try Folder.create(output)
         } catch {
             throw UploadError(
-                .output, options.output.string,
+                .output, output.string,
                 "the output folder cannot be made (\(error.reason))",
                 advice: "choose a folder that can be written", cause: error)
         }
-        guard FileManager.default.isWritableFile(atPath: options.output.string) else {
+        guard FileManager.default.isWritableFile(atPath: output.string) else {
             throw UploadError(
-                .output, options.output.string, "the output folder is not writable",
+                .output, output.string, "the output folder is not writable",
                 advice: "choose a folder that can be written")
         }
     }
 
-    private func assignNames(_ uploads: [UploadDiscovery.Found]) -> [FilePath: String] {
-        let destination = StorageRegistry.destination(at: options.output)
+    private func assignNames(_ uploads: [UploadDiscovery.Found]) throws -> [Location: String] {
+        let destination = try options.storage.destination(at: options.output)
         return PackageNames.assign(
-            uploads.map(\.path), chosen: options.name,
-            sha256: { path in
-                let source = StorageRegistry.uploadSource(of: path)
-                return try? Upload(path, in: source).sha256 { Task.isCancelled }
+            uploads.map(\.location), chosen: options.name,
+            sha256: { location in
+                guard let upload = try? Upload(location, in: options.storage) else { return nil }
+                return upload.contentIdentity.map(UploadName.digest)
+                    ?? (try? upload.sha256 { Task.isCancelled })
             },
             existing: {
                 (try? ExistingPackage.find($0, in: destination))?.manifest?.upload.sha256

@@ -6,7 +6,7 @@ package import MediaSandbox
 package import MediaUnits
 internal import Presets
 internal import Scheduling
-internal import Storage
+package import Storage
 package import SystemPackage
 
 /// Makes poster and storyboard of an upload.
@@ -16,12 +16,14 @@ package enum ThumbnailExtraction {
     /// - Returns: The paths of the files.
     /// - Throws: `UploadError`.
     package static func extract(
-        _ path: FilePath, to folder: FilePath, formats: FormatSet = .modern, jobs: Int, memory: Int,
+        _ upload: Location, in storage: StorageRegistry = .local, to folder: FilePath,
+        formats: FormatSet = .modern, jobs: Int, memory: Int,
         force: Bool, sandboxMode: SandboxMode, logger: Logger
     ) async throws -> [FilePath] {
-        try await UploadErrorMapping.named(path.string, output: folder.string) {
+        try await UploadErrorMapping.named(upload.description, output: folder.string) {
             let session = try TranscodingSession(
-                path, preset: preset(formats), jobs: jobs, memory: memory, sandboxMode: sandboxMode,
+                upload, in: storage, preset: preset(formats), jobs: jobs, memory: memory,
+                sandboxMode: sandboxMode,
                 logger: logger)
             let upload = session.upload
             try FileOutput(path: folder.appending("poster.jpg"), isForced: force).check(upload)
@@ -32,8 +34,8 @@ package enum ThumbnailExtraction {
             }
             let plan = try await session.plan(probed)
             try Folder.create(folder)
-            let workspace = try StorageRegistry.runWorkspace(
-                at: folder, key: String(probed.identity.prefix(32)))
+            let workspace = try StorageRegistry.local.runWorkspace(
+                at: Location(folder), key: String(probed.identity.prefix(32)))
             let environment = session.environment(
                 plan, of: probed, in: workspace, isForced: force)
             return try await workspace.during {

@@ -11,7 +11,7 @@ internal import SystemPackage
 
 /// Processes one upload of a run: hash, probe, plan, encode, package, commit.
 struct UploadRun: Sendable {
-    let path: FilePath
+    let location: Location
     let name: String
     /// The captions beside the upload, or the error of listing them.
     let sidecars: Result<[SidecarName], UploadError>
@@ -32,7 +32,7 @@ struct UploadRun: Sendable {
                 return result(.interrupted)
             }
             let uploadError = UploadErrorMapping.uploadError(
-                error, upload: path.string, output: options.output.string)
+                error, upload: location.description, output: options.output.description)
             return result(.failed(uploadError))
         }
     }
@@ -40,18 +40,18 @@ struct UploadRun: Sendable {
     private func process() async throws -> UploadResult {
         let started = ContinuousClock.now
         let upload = try Upload(
-            path, in: StorageRegistry.uploadSource(of: path),
+            location, in: options.storage,
             formats: options.preset.limits.formats)
         let session = TranscodingSession(
             upload, preset: options.preset, trim: options.trim, on: runner, in: media)
         let content = try await session.content(sidecars.get())
         let key = content.packageKey(preset: options.preset, trim: options.trim)
-        let destination = StorageRegistry.destination(at: options.output)
+        let destination = try options.storage.destination(at: options.output)
         let address = PackageAddress(destination: destination, name: name)
         let workspaceKey = "\(key.prefix(24))-\(name)"
         if let earlier = try address.package(of: key, upload, isForced: options.force) {
             // The rest of an earlier run. What cannot be removed now is hidden, and removed by a later run.
-            try? StorageRegistry.discardRunWorkspace(at: options.output, key: workspaceKey)
+            try? options.storage.discardRunWorkspace(at: options.output, key: workspaceKey)
             return result(.unchanged, findings: earlier.findings, duration: earlier.duration)
         }
         let (built, duration) = try await publish(
@@ -76,7 +76,10 @@ struct UploadRun: Sendable {
         try MemoryCheck.check(plan, of: upload)
         announce(plan)
 
-        let workspace = try StorageRegistry.runWorkspace(at: options.output, key: workspaceKey)
+        let workspace = try options.storage.runWorkspace(at: options.output, key: workspaceKey)
+        let draft = try address.destination.draft(
+            name, by: PackageWriter(job: workspaceKey, attempt: "run"),
+            at: workspace.path.appending("staged"))
         let environment = session.environment(
             plan, of: probed, in: workspace, isForced: options.force)
         let built = try await workspace.during {
@@ -90,8 +93,7 @@ struct UploadRun: Sendable {
             return try await runner.run(
                 PackageJob(upload: upload) { limits, isStopped in
                     let built = try package.build(limits: limits, isStopped: isStopped)
-                    let staged = try address.destination.stage(
-                        built.folder, at: workspace.path.appending("staged"))
+                    let staged = try draft.stage(built.folder)
                     try address.commit(staged, upload, isForced: options.force)
                     return built
                 })
@@ -102,7 +104,7 @@ struct UploadRun: Sendable {
     private func announce(_ plan: EncodingPlan) {
         onEvent(
             .planned(
-                upload: path, name: name, duration: plan.duration.doubleValue,
+                upload: location, name: name, duration: plan.duration.doubleValue,
                 rungs: plan.video?.rungs.map(\.name) ?? [],
                 warnings: plan.findings.filter { $0.severity != .info }))
     }
@@ -111,7 +113,7 @@ struct UploadRun: Sendable {
         _ outcome: UploadResult.Outcome, findings: [Finding] = [], duration: Double = 0
     ) -> UploadResult {
         UploadResult(
-            upload: path, name: name, outcome: outcome, findings: findings, duration: duration)
+            upload: location, name: name, outcome: outcome, findings: findings, duration: duration)
     }
 }
 

@@ -1,12 +1,12 @@
 internal import MediaModel
 internal import MediaUnits
 internal import Scheduling
+internal import Storage
 internal import Synchronization
-internal import SystemPackage
 
 /// Converts the runner's progress to frames, speed and remaining time.
 final class ProgressReport: Sendable {
-    private let path: FilePath
+    private let upload: Location
     private let name: String
     private let frames: Int
     private let duration: Double
@@ -18,18 +18,18 @@ final class ProgressReport: Sendable {
     private let lastReported = Mutex(-1.0)
 
     /// Creates the report of an upload.
-    convenience init(path: FilePath, name: String, plan: EncodingPlan, encoding: EncodingGraph) {
+    convenience init(upload: Location, name: String, plan: EncodingPlan, encoding: EncodingGraph) {
         self.init(
-            path: path, name: name, duration: plan.duration.doubleValue,
+            upload: upload, name: name, duration: plan.duration.doubleValue,
             chunks: zip(encoding.chunks.map(\.id), plan.video?.chunks ?? []))
     }
 
     /// Creates the report of chunk jobs, with their duration in seconds.
     init(
-        path: FilePath, name: String, duration: Double,
+        upload: Location, name: String, duration: Double,
         chunks: some Sequence<(JobID, ChunkPlan)>
     ) {
-        self.path = path
+        self.upload = upload
         self.name = name
         self.duration = duration
         framesOfJob = Dictionary(
@@ -53,7 +53,7 @@ final class ProgressReport: Sendable {
         let framesASecond = duration > 0 ? Double(frames) / duration : 0
         let isReported = progress.fraction > 0.02 && elapsed > 1
         return UploadProgress(
-            upload: path, name: name, fraction: progress.fraction, framesDone: Int(done),
+            upload: upload, name: name, fraction: progress.fraction, framesDone: Int(done),
             framesTotal: frames, framesPerSecond: speed,
             realTimeFactor: framesASecond > 0 ? speed / framesASecond : 0,
             remaining: isReported ? elapsed * (1 - progress.fraction) / progress.fraction : nil)

@@ -8,8 +8,7 @@ public import Planning
 public import Presets
 internal import Probing
 internal import Scheduling
-internal import Storage
-public import SystemPackage
+public import Storage
 
 /// The processing of one upload, which is opened once: probe, plan, encode.
 ///
@@ -26,7 +25,8 @@ public struct TranscodingSession: Sendable {
     /// Opens an upload.
     ///
     /// - Parameters:
-    ///   - path: The upload's path, which is named in messages and never given to libav.
+    ///   - location: The upload's location, which is named in messages and never given to libav.
+    ///   - storage: The store of the upload.
     ///   - preset: The preset, whose limits apply to every function.
     ///   - trim: The part of the upload that is packaged.
     ///   - jobs: The largest number of jobs that run at once.
@@ -35,15 +35,14 @@ public struct TranscodingSession: Sendable {
     ///   - logger: The destination of libav's messages.
     /// - Throws: `UploadError` if the upload cannot be opened or is no regular file.
     public init(
-        _ path: FilePath, preset: Preset, trim: TrimRequest = TrimRequest(), jobs: Int = 1,
+        _ location: Location, in storage: StorageRegistry = .local, preset: Preset,
+        trim: TrimRequest = TrimRequest(), jobs: Int = 1,
         memory: Int = .max,
         sandboxMode: SandboxMode, logger: Logger
     ) throws(UploadError) {
         LibAVProcess.prepare(logger: logger)
         self.init(
-            try Upload(
-                path, in: StorageRegistry.uploadSource(of: path),
-                formats: preset.limits.formats),
+            try Upload(location, in: storage, formats: preset.limits.formats),
             preset: preset, trim: trim,
             on: Runner(width: jobs, memory: memory), in: MediaRunner(sandboxMode, logger: logger))
     }
@@ -51,19 +50,22 @@ public struct TranscodingSession: Sendable {
     /// Opens an upload to measure it.
     ///
     /// - Parameters:
-    ///   - path: The upload's path.
+    ///   - location: The upload's location.
+    ///   - storage: The store of the upload.
     ///   - formats: The codecs that are read.
     ///   - sandboxMode: The processes that read media.
     ///   - logger: The destination of libav's messages.
     /// - Throws: `UploadError` if the upload cannot be opened or is no regular file.
     public init(
-        measuring path: FilePath, formats: FormatSet = .modern, sandboxMode: SandboxMode,
+        measuring location: Location, in storage: StorageRegistry = .local,
+        formats: FormatSet = .modern, sandboxMode: SandboxMode,
         logger: Logger
     ) throws(UploadError) {
         let preset = Preset(
             name: "probe", description: "Limits of a measurement.", ladder: [],
             limits: Limits(formats: formats))
-        try self.init(path, preset: preset, sandboxMode: sandboxMode, logger: logger)
+        try self.init(
+            location, in: storage, preset: preset, sandboxMode: sandboxMode, logger: logger)
     }
 
     /// Makes a session of an open upload, with a runner and processes that other sessions share.
@@ -96,7 +98,7 @@ public struct TranscodingSession: Sendable {
     public func probe() async throws -> MediaInfo {
         try await UploadErrorMapping.named(upload.name) {
             try await probe(
-                sidecars: SidecarFolder.sidecars(beside: upload.path, in: upload.source)
+                sidecars: SidecarFolder.sidecars(beside: upload.location, in: upload.source)
             ).info
         }
     }
@@ -107,7 +109,7 @@ public struct TranscodingSession: Sendable {
     public func plan() async throws -> PlanSummary {
         try await UploadErrorMapping.named(upload.name) {
             let probed = try await probe(
-                sidecars: SidecarFolder.sidecars(beside: upload.path, in: upload.source))
+                sidecars: SidecarFolder.sidecars(beside: upload.location, in: upload.source))
             return PlanSummary(try await plan(probed), preset: preset.name)
         }
     }
@@ -207,7 +209,7 @@ public struct TranscodingSession: Sendable {
     ) async throws -> EncodingResult {
         let encoding = try EncodingGraph(environment, encodes: encodes)
         let meter = ProgressReport(
-            path: upload.path, name: name, plan: environment.plan, encoding: encoding)
+            upload: upload.location, name: name, plan: environment.plan, encoding: encoding)
         return try await encoding.run(on: runner) { meter.report($0).map(onProgress) }
     }
 

@@ -21,12 +21,16 @@ struct HashJob: Job {
 
     func run(in context: JobContext) async throws -> UploadContent {
         try await context.blocking { cancellation in
-            UploadContent(
+            let sidecars = try Sidecar.read(
+                sidecars, beside: upload.location, in: upload.source)
+            if let identity = upload.contentIdentity {
+                return UploadContent(identity: identity, sha256: nil, sidecars: sidecars)
+            }
+            return UploadContent(
                 sha256: try upload.sha256 {
                     context.reportLiveness()
                     return cancellation.isCancelled
-                },
-                sidecars: try Sidecar.read(sidecars, beside: upload.path, in: upload.source))
+                }, sidecars: sidecars)
         }
     }
 }

@@ -1,7 +1,7 @@
 internal import MediaModel
 internal import MediaSandbox
-internal import Storage
-package import SystemPackage
+package import Storage
+internal import SystemPackage
 
 /// Files in a folder of uploads, which the user did not name one by one.
 package enum FolderFile {
@@ -20,20 +20,28 @@ package enum FolderFile {
     private static let sidecarExtensions: Set<String> = ["srt", "vtt"]
 
     /// Returns the reason why a file is no upload; `nil` if it is one.
-    package static func reasonToSkip(_ path: FilePath) -> String? {
-        if sidecarExtensions.contains(suffix(path)) { return "captions, which belong to a video" }
-        return isMedia(path) || hasMediaSignature(path)
+    package static func reasonToSkip(
+        _ location: Location, in storage: StorageRegistry = .local
+    ) -> String? {
+        if sidecarExtensions.contains(suffix(location)) {
+            return "captions, which belong to a video"
+        }
+        return isMedia(location) || hasMediaSignature(location, in: storage)
             ? nil : "neither extension nor content is media"
     }
 
-    static func isMedia(_ path: FilePath) -> Bool { mediaExtensions.contains(suffix(path)) }
-
-    private static func suffix(_ path: FilePath) -> String {
-        path.extension?.lowercased() ?? ""
+    static func isMedia(_ location: Location) -> Bool {
+        mediaExtensions.contains(suffix(location))
     }
 
-    private static func hasMediaSignature(_ path: FilePath) -> Bool {
-        guard let upload = try? Upload(path, in: StorageRegistry.uploadSource(of: path)),
+    private static func suffix(_ location: Location) -> String {
+        FilePath.Component(checking: location.fileName)?.suffix?.lowercased() ?? ""
+    }
+
+    private static func hasMediaSignature(
+        _ location: Location, in storage: StorageRegistry
+    ) -> Bool {
+        guard let upload = try? Upload(location, in: storage),
             let head = try? upload.head(MediaSignature.length)
         else {
             return false

@@ -1,21 +1,21 @@
-internal import SystemPackage
+internal import Storage
 
 /// The package names of all uploads of a run, the same on each run.
 enum PackageNames {
-    /// Returns the package names by the paths of the uploads.
+    /// Returns the package names by the locations of the uploads.
     ///
     /// - Parameters:
-    ///   - paths: The paths of the uploads.
+    ///   - paths: The locations of the uploads.
     ///   - chosen: The name that the user chose for a single upload.
     ///   - sha256: Returns the hash of an upload, needed only where names collide; `nil` if it cannot be read.
     ///   - existing: Returns the hash of the upload that the package of a name was made from; `nil` if there is none.
     /// - Returns: A unique name for each path.
     static func assign(
-        _ paths: [FilePath], chosen: String?, sha256: (FilePath) -> String?,
+        _ paths: [Location], chosen: String?, sha256: (Location) -> String?,
         existing: (String) -> String?
-    ) -> [FilePath: String] {
+    ) -> [Location: String] {
         if let chosen, paths.count == 1 { return [paths[0]: UploadName.safe(chosen)] }
-        var names: [FilePath: String] = [:]
+        var names: [Location: String] = [:]
         // Some file systems are not case-sensitive.
         let groups = Dictionary(grouping: paths) { UploadName.name(forFile: $0).lowercased() }
         for group in groups.values {
@@ -41,11 +41,11 @@ enum PackageNames {
 
     /// Numbers the packages of equal files with equal names.
     private static func distinct(
-        _ names: [FilePath: String], order: [FilePath]
-    ) -> [FilePath: String] {
+        _ names: [Location: String], order: [Location]
+    ) -> [Location: String] {
         var given = Set(names.values.map { $0.lowercased() })
         var seen: Set<String> = []
-        var result: [FilePath: String] = [:]
+        var result: [Location: String] = [:]
         for path in order {
             guard var name = names[path] else { continue }
             if !seen.insert(name.lowercased()).inserted {

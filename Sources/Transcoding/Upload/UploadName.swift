@@ -1,6 +1,7 @@
+internal import Crypto
 internal import Foundation
+internal import MediaUnits
 internal import Storage
-internal import SystemPackage
 
 /// Package names from file names: safe in a URL, on every file system, and in a shell.
 package enum UploadName {
@@ -10,8 +11,8 @@ package enum UploadName {
     private static let maximumLength = 100
 
     /// Returns the name for a file, without its extension; `upload` if no character remains.
-    static func name(forFile path: FilePath) -> String {
-        safe(path.lastComponent?.base ?? "")
+    static func name(forFile location: Location) -> String {
+        safe(location.stem)
     }
 
     /// Returns a safe name: without accents, in Latin letters where a transliteration exists, with dashes for other characters.
@@ -33,6 +34,11 @@ package enum UploadName {
         name = String(name.prefix(maximumLength)).trimmingCharacters(in: ends)
         let reserved = ["index.json"]
         return name.isEmpty || reserved.contains(name.lowercased()) ? "upload" : name
+    }
+
+    /// Returns the digest of a text, hexadecimal, which stands for the content of an upload that was not read.
+    static func digest(_ text: String) -> String {
+        SHA256.hash(data: Data(text.utf8)).hexadecimal
     }
 
     /// Returns the name for one of several uploads with equal names, which depends on its content only.

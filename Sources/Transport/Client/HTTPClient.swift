@@ -5,14 +5,28 @@ package final class HTTPClient: Sendable {
     /// The number of idle handles; chosen so that 16 parallel requests find their connections again.
     private static let maxIdle = 16
 
-    private let userAgent: String
+    /// What all connections have in common.
+    struct Connection: Sendable {
+        let userAgent: String
+        let usesProxies: Bool
+        let certificates: String?
+    }
+
+    private let connection: Connection
     /// Idle handles, by whether their connections may be to private addresses: libcurl checks an address once, when it connects.
     private let idle = Mutex<[Bool: [EasyHandle]]>([:])
 
     /// Creates a client without connections.
     ///
-    /// - Parameter userAgent: The value of the header `User-Agent`, unless a request has one.
-    package init(userAgent: String) { self.userAgent = userAgent }
+    /// - Parameters:
+    ///   - userAgent: The value of the header `User-Agent`, unless a request has one.
+    ///   - usesProxies: Whether requests that may connect to any address use the proxies of the environment (`HTTPS_PROXY`,
+    ///     `http_proxy`, `NO_PROXY`). A proxy hides the address of a server, so other requests never use one.
+    ///   - certificates: The path of a file with the certificates of authorities; `nil` for those of the system.
+    package init(userAgent: String, usesProxies: Bool = false, certificates: String? = nil) {
+        connection = Connection(
+            userAgent: userAgent, usesProxies: usesProxies, certificates: certificates)
+    }
 
     /// Sends a request, and blocks the thread until its response is complete.
     ///
@@ -60,6 +74,6 @@ package final class HTTPClient: Sendable {
             }
         }
         return try Transfer(request, isCancelled: isCancelled, sink: sink)
-            .perform(on: handle, userAgent: userAgent)
+            .perform(on: handle, connection)
     }
 }

@@ -35,7 +35,7 @@ final class Transfer {
     }
 
     func perform(
-        on handle: EasyHandle, userAgent: String
+        on handle: EasyHandle, _ connection: HTTPClient.Connection
     ) throws(TransportError) -> HTTPResponse {
         // Without this, libcurl waits for "100 Continue" before a longer body.
         var list = unsafe curl_slist_append(nil, "Expect:")
@@ -44,7 +44,7 @@ final class Transfer {
         }
         defer { unsafe curl_slist_free_all(list) }
         let settings =
-            unsafe options(of: handle.raw, userAgent: userAgent) + method(of: handle.raw)
+            unsafe options(of: handle.raw, connection) + method(of: handle.raw)
             + callbacks(of: handle.raw) + [
                 vt_curl_set_pointer(handle.raw, CURLOPT_HTTPHEADER, list)
             ]
@@ -59,16 +59,22 @@ final class Transfer {
     }
 
     private func options(
-        of handle: UnsafeMutableRawPointer, userAgent: String
+        of handle: UnsafeMutableRawPointer, _ connection: HTTPClient.Connection
     ) -> [CURLcode] {
         let timeouts = request.timeouts
-        return unsafe [
+        var options: [CURLcode] = []
+        if !connection.usesProxies || !request.allowsPrivate {
+            // Empty, so that a proxy from the environment does not hide the server's address.
+            options.append(unsafe vt_curl_set_text(handle, CURLOPT_PROXY, ""))
+        }
+        if let certificates = connection.certificates {
+            options.append(unsafe vt_curl_set_text(handle, CURLOPT_CAINFO, certificates))
+        }
+        return unsafe options + [
             vt_curl_set_text(handle, CURLOPT_URL, request.url),
             vt_curl_set_text(handle, CURLOPT_PROTOCOLS_STR, "http,https"),
             vt_curl_set_long(handle, CURLOPT_PATH_AS_IS, 1),
             vt_curl_set_long(handle, CURLOPT_FOLLOWLOCATION, 0),
-            // Empty, so that a proxy from the environment does not hide the server's address.
-            vt_curl_set_text(handle, CURLOPT_PROXY, ""),
             vt_curl_set_long(handle, CURLOPT_SSL_VERIFYPEER, 1),
             vt_curl_set_long(handle, CURLOPT_SSL_VERIFYHOST, 2),
             // No signals for timeouts of the resolver, because the process has other threads.
@@ -81,7 +87,7 @@ final class Transfer {
             vt_curl_set_long(handle, CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1)),
             vt_curl_set_long(handle, CURLOPT_BUFFERSIZE, Self.bufferSize),
             vt_curl_set_long(handle, CURLOPT_UPLOAD_BUFFERSIZE, Self.bufferSize),
-            vt_curl_set_text(handle, CURLOPT_USERAGENT, userAgent),
+            vt_curl_set_text(handle, CURLOPT_USERAGENT, connection.userAgent),
         ]
     }
 

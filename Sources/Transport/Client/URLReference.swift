@@ -1,15 +1,15 @@
 internal import CCurlShim
 
 /// A URL as libcurl reads it, so that checks see the host that connections go to.
-struct URLReference {
-    let text: String
-    let scheme: String
+package struct URLReference {
+    package let text: String
+    package let scheme: String
     /// The scheme, host and port.
     let origin: String
-    let hasUser: Bool
+    package let hasUser: Bool
 
     /// Resolves a reference, as in a header `Location`, against the URL of a request; `nil` if libcurl cannot read it.
-    init?(_ reference: String, base: String? = nil) {
+    package init?(_ reference: String, base: String? = nil) {
         guard let handle = unsafe curl_url() else { return nil }
         defer { unsafe curl_url_cleanup(handle) }
         if let base, unsafe curl_url_set(handle, CURLUPART_URL, base, 0) != CURLUE_OK { return nil }

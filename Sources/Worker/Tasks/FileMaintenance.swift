@@ -4,7 +4,6 @@ internal import JobQueue
 internal import Logging
 internal import struct Scheduling.BlockingPool
 internal import Storage
-internal import SystemPackage
 
 /// Removes files that no task will use: artifacts of failed jobs, and orphaned workspaces.
 ///
@@ -13,14 +12,15 @@ internal import SystemPackage
 actor FileMaintenance {
     /// A folder in which packages are published, and the folder that it must lie below.
     private struct Output: Hashable {
-        let path: FilePath
-        let root: FilePath?
+        let location: Location
+        let root: Location?
     }
 
     /// The retention of artifacts of failed jobs, in seconds; `nil` for that of the jobs.
     private let artifactRetention: Double?
     /// The identity of the queue; `nil` leaves workspaces of unknown jobs as they are.
     private let queue: String?
+    private let storage: StorageRegistry
     private let space: OutputSpaceMonitor
     /// The number of failed jobs of one call.
     private let pageSize: Int
@@ -41,7 +41,8 @@ actor FileMaintenance {
     private static let (maxJobs, maxOutputs, maxWorkspaces) = (200, 20, 500)
 
     init(
-        artifactRetention: Double?, queue: String?, space: OutputSpaceMonitor, pageSize: Int = 200,
+        artifactRetention: Double?, queue: String?, storage: StorageRegistry = .local,
+        space: OutputSpaceMonitor, pageSize: Int = 200,
         now: @escaping @Sendable () -> Int64 = { Int64(Date().timeIntervalSince1970 * 1000) },
         queueTime: @escaping @Sendable (any QueueStore) async throws -> Int64? = {
             try await $0.trustedTime()
@@ -49,6 +50,7 @@ actor FileMaintenance {
     ) {
         self.artifactRetention = artifactRetention
         self.queue = queue
+        self.storage = storage
         self.space = space
         self.pageSize = pageSize
         self.now = now
@@ -72,8 +74,8 @@ actor FileMaintenance {
     }
 
     private static func output(of job: JobRecord) -> Output? {
-        guard let paths = try? JobPayload(job.payload)?.paths else { return nil }
-        return Output(path: paths.output, root: paths.root)
+        guard let locations = try? JobPayload(job.payload)?.locations else { return nil }
+        return Output(location: locations.output, root: locations.root)
     }
 
     // MARK: Failed jobs
@@ -91,10 +93,10 @@ actor FileMaintenance {
         } else {
             expiry = nil
         }
-        var isShort: [FilePath: Bool] = [:]
+        var isShort: [Location: Bool] = [:]
         for job in jobs.sorted(by: { $0.finished ?? 0 < $1.finished ?? 0 }) {
             let isExpired = expiry.map { job.finished ?? .max <= $0 } ?? false
-            guard let output = Self.output(of: job)?.path else { continue }
+            guard let output = Self.output(of: job)?.location else { continue }
             if !isExpired {
                 if isShort[output] == nil, isShort.count < Self.maxOutputs {
                     isShort[output] = await space.isShort(output)
@@ -116,21 +118,20 @@ actor FileMaintenance {
     private func removeOrphans(
         in output: Output, _ store: any QueueStore, _ logger: Logger
     ) async throws {
-        let root = output.root.map(RootFolder.init)
         // A folder that cannot be read is an error of its tasks.
-        let found = try? await Self.onOwnThread {
-            try StorageRegistry.jobWorkspaces(at: output.path, below: root)
+        let found = try? await Self.onOwnThread { [storage] in
+            try storage.jobWorkspaces(at: output.location, below: output.root)
         }
         for workspace in (found ?? []).shuffled().prefix(Self.maxWorkspaces) {
             guard try await isOrphaned(workspace, store) else { continue }
             do {
-                try await Self.onOwnThread {
-                    try StorageRegistry.removeJobWorkspace(
-                        at: output.path, job: workspace.name, below: root)
+                try await Self.onOwnThread { [storage] in
+                    try storage.removeJobWorkspace(
+                        at: output.location, job: workspace.name, below: output.root)
                 }
                 logger.notice(
                     "orphaned workspace removed",
-                    metadata: ["workspace": "\(workspace.name)", "output": "\(output.path)"])
+                    metadata: ["workspace": "\(workspace.name)", "output": "\(output.location)"])
             } catch let error as StorageError {
                 logger.warning(
                     "could not remove an orphaned workspace",

@@ -3,33 +3,33 @@ internal import JobQueue
 internal import MediaModel
 internal import Presets
 internal import Storage
-internal import SystemPackage
 internal import Transcoding
 
-/// The paths of a job's payload, which has them as text.
-struct PayloadPaths: Sendable {
-    let upload: FilePath
-    let output: FilePath
-    let root: FilePath?
+/// The locations of a job's payload, which has them as text.
+struct PayloadLocations: Sendable {
+    let upload: Location
+    let output: Location
+    let root: Location?
 }
 
 extension JobPayload {
-    /// The paths of upload, output and root.
+    /// The locations of upload, output and root.
     ///
-    /// - Throws: `TaskError` if one of them is empty or has a zero byte.
-    var paths: PayloadPaths {
+    /// - Throws: `TaskError` if one of them is empty or no location.
+    var locations: PayloadLocations {
         get throws {
-            func path(_ text: String) throws -> FilePath {
+            func location(_ text: String) throws -> Location {
                 do throws(StorageError) {
-                    return try FilePath(checking: text)
+                    return try Location(checking: text)
                 } catch {
                     throw TaskError(
                         .unknownTask("the job's payload is not valid: \(error.reason)"),
                         cause: error)
                 }
             }
-            return PayloadPaths(
-                upload: try path(upload), output: try path(output), root: try root.map(path))
+            return PayloadLocations(
+                upload: try location(upload), output: try location(output),
+                root: try root.map(location))
         }
     }
 
@@ -47,14 +47,14 @@ extension JobPayload {
     ///
     /// - Throws: `TaskError` if the preset is invalid.
     func package(
-        _ workspaces: WorkspaceNames, _ paths: PayloadPaths, queue: String?
+        _ workspaces: WorkspaceNames, _ locations: PayloadLocations, queue: String?
     ) throws -> PackageRequest {
         do {
             return PackageRequest(
                 id: workspaces.job.text, folder: workspaces.current, queue: queue,
-                upload: paths.upload, sha256: sha256,
+                upload: locations.upload, sha256: sha256, contentIdentity: contentIdentity,
                 sidecars: captions?.map { SubmittedSidecar(file: $0.file, sha256: $0.sha256) },
-                output: paths.output, root: paths.root, name: name,
+                output: locations.output, root: locations.root, name: name,
                 preset: try Preset.parse(preset.yaml, named: preset.name),
                 trim: TrimRequest(from: trim.from, to: trim.to))
         } catch {

@@ -1,5 +1,6 @@
 internal import Dispatch
 internal import Scheduling
+internal import Storage
 internal import Synchronization
 internal import SystemPackage
 internal import Transcoding
@@ -37,15 +38,17 @@ final class OutputSpaceMonitor: Sendable {
         self.measure = measure
     }
 
-    /// Returns the reason why no task for a folder should start; `nil` if there is enough space.
-    func shortage(of output: FilePath) async -> String? {
+    /// Returns the reason why no task for an output should start; `nil` if there is enough space, or the output is no folder.
+    func shortage(of output: Location) async -> String? {
+        guard let output = output.path else { return nil }
         outputs.withLock { $0[output] = .now }
         return await shortage(ofAll: [output])
     }
 
     /// Returns whether a folder has too little space, without considering it an output folder of tasks.
-    func isShort(_ output: FilePath) async -> Bool {
-        await freeBytes(output).map { $0 < minimum } ?? false
+    func isShort(_ output: Location) async -> Bool {
+        guard let output = output.path else { return false }
+        return await freeBytes(output).map { $0 < minimum } ?? false
     }
 
     /// Returns the reason why no task should start: all output folders of the last minute are full.

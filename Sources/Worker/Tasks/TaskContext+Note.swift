@@ -1,6 +1,7 @@
 internal import JobModel
 internal import JobQueue
 internal import MediaModel
+internal import Storage
 internal import SystemPackage
 internal import Transcoding
 
@@ -19,9 +20,9 @@ extension JobNote {
 extension JobResult {
     init(_ package: PackageResult) {
         self.init(
-            name: package.name, output: package.output.string, path: package.path.string,
-            playlist: package.playlist.string, poster: package.poster?.string,
-            manifest: package.manifest.string, duration: package.duration, bytes: package.bytes,
+            name: package.name, output: package.output.text, path: package.path.text,
+            playlist: package.playlist.text, poster: package.poster?.text,
+            manifest: package.manifest.text, duration: package.duration, bytes: package.bytes,
             warnings: package.warnings, captions: package.captions)
     }
 }

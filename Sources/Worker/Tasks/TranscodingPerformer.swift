@@ -5,7 +5,7 @@ public import Logging
 internal import MediaModel
 internal import MediaSandbox
 internal import Scheduling
-internal import Storage
+package import Storage
 internal import Synchronization
 internal import SystemPackage
 package import Transcoding
@@ -39,16 +39,21 @@ public struct TranscodingPerformer: TaskPerformer {
     }
 
     private let transcoder: DistributedTranscoder
+    private let storage: StorageRegistry
     private let settings: Settings
     private let space: OutputSpaceMonitor
     private let files: FileMaintenance
 
-    package init(_ transcoder: DistributedTranscoder, settings: Settings) {
+    package init(
+        _ transcoder: DistributedTranscoder, storage: StorageRegistry = .local, settings: Settings
+    ) {
         self.transcoder = transcoder
+        self.storage = storage
         self.settings = settings
         space = OutputSpaceMonitor(minimum: settings.freeSpace)
         files = FileMaintenance(
-            artifactRetention: settings.artifactRetention, queue: settings.queue, space: space)
+            artifactRetention: settings.artifactRetention, queue: settings.queue, storage: storage,
+            space: space)
     }
 
     public var kinds: Set<String>? { Set(TaskKind.allCases.map(\.rawValue)) }
@@ -70,13 +75,13 @@ public struct TranscodingPerformer: TaskPerformer {
             return .completed(result: nil)
         }
         let payload = try JobPayload.read(task.jobPayload)
-        let paths = try payload.paths
-        if kind != .cleanup, let shortage = await space.shortage(of: paths.output) {
+        let locations = try payload.locations
+        if kind != .cleanup, let shortage = await space.shortage(of: locations.output) {
             return .deferred(seconds: .random(in: 60...90), reason: shortage)
         }
         let workspaces = WorkspaceNames(task)
         // A cleanup does not need the preset, which may be invalid.
-        let package = { try payload.package(workspaces, paths, queue: settings.queue) }
+        let package = { try payload.package(workspaces, locations, queue: settings.queue) }
         let observer = TaskObserver(
             onActivity: context.recordActivity, onExpectedDuration: context.expectDuration,
             onArtifact: context.artifactCompleted, onCPUTime: context.cpuTimeUsed)
@@ -89,7 +94,7 @@ public struct TranscodingPerformer: TaskPerformer {
                 case .thumbnails: try await thumbnails(package(), context)
                 case .package: try await build(package(), task.lease, context)
                 case .publish: try await publish(package(), task, context)
-                case .cleanup: try await Self.cleanUp(workspaces, paths, context)
+                case .cleanup: try await cleanUp(workspaces, locations, context)
                 }
             }
         }
@@ -104,17 +109,17 @@ public struct TranscodingPerformer: TaskPerformer {
     public func resolve(_ publication: ClaimedPublication) async throws -> TaskOutcome {
         let built = try publication.built
         return try await Self.convertingErrors {
-            if publication.isCancelRequested, try await Self.rollBack(built) == .rolledBack {
+            if publication.isCancelRequested, try await rollBack(built) == .rolledBack {
                 return .rolledBack
             }
-            try await Self.commit(built)
-            return try await Self.finish(WorkspaceNames(publication), built.result)
+            try await commit(built)
+            return try await finish(WorkspaceNames(publication), built.result)
         }
     }
 
     public func removeFiles(of task: ClaimedTask) async {
-        guard let paths = try? JobPayload(task.jobPayload)?.paths else { return }
-        _ = try? await Self.cleanUp(WorkspaceNames(task), paths)
+        guard let locations = try? JobPayload(task.jobPayload)?.locations else { return }
+        _ = try? await cleanUp(WorkspaceNames(task), locations)
     }
 
     // MARK: Kinds of tasks
@@ -126,7 +131,7 @@ public struct TranscodingPerformer: TaskPerformer {
         context.note(plan.summary)
         if let existing = plan.existing {
             context.expectDuration(Self.fileOperationTime)
-            return try await Self.finish(WorkspaceNames(task), existing)
+            return try await finish(WorkspaceNames(task), existing)
         }
         context.expectDuration(plan.summary.cost)
         let count = plan.batches.count + plan.audioTracks.reduce(0) { $0 + $1.tasks.count }
@@ -218,19 +223,19 @@ public struct TranscodingPerformer: TaskPerformer {
         _ request: PackageRequest, _ task: ClaimedTask, _ context: TaskContext
     ) async throws -> TaskOutcome {
         let built: BuiltPackage = try task.readPayload()
-        guard try await Self.onOwnThread({ try built.isStaged() }) else {
+        guard try await onOwnThread({ [storage] in try built.isStaged(in: storage) }) else {
             // An earlier attempt rolled it back, or the job was retried after a cleanup.
             let plan = try await transcoder.plan(request)
             if let existing = plan.existing {
-                return try await Self.finish(WorkspaceNames(task), existing)
+                return try await finish(WorkspaceNames(task), existing)
             }
             return try await buildAndPublish(request, task, context)
         }
         context.expectDuration(Self.fileOperationTime)
         // If this throws, the staged package remains for the present holder of the lease, or for the cleanup.
         try await context.beginPublishing(task.payload)
-        try await Self.commit(built)
-        return try await Self.finish(WorkspaceNames(task), built.result)
+        try await commit(built)
+        return try await finish(WorkspaceNames(task), built.result)
     }
 
     private func built(
@@ -254,24 +259,24 @@ public struct TranscodingPerformer: TaskPerformer {
         do {
             try await context.beginPublishing(try PayloadJSON.text(built))
         } catch {
-            _ = try? await Self.rollBack(built)
+            _ = try? await rollBack(built)
             throw error
         }
-        try await Self.commit(built)
-        return try await Self.finish(WorkspaceNames(task), built.result)
+        try await commit(built)
+        return try await finish(WorkspaceNames(task), built.result)
     }
 
     /// Commits a package, or rolls it back.
     ///
     /// - Throws: `UnknownPublicationError` if both fail.
-    private static func commit(_ built: BuiltPackage) async throws {
-        try await onOwnThread {
+    private func commit(_ built: BuiltPackage) async throws {
+        try await onOwnThread { [storage] in
             do throws(UploadError) {
-                try built.commit()
+                try built.commit(in: storage)
             } catch {
                 // Another package has the name: this one was removed already.
                 if error.code == .exists { throw error }
-                guard (try? built.rollBack()) == .rolledBack else {
+                guard (try? built.rollBack(in: storage)) == .rolledBack else {
                     throw UnknownPublicationError(cause: error)
                 }
                 throw error
@@ -282,12 +287,12 @@ public struct TranscodingPerformer: TaskPerformer {
     /// Rolls a package back, unless it is committed.
     ///
     /// - Throws: `UnknownPublicationError` if that fails.
-    private static func rollBack(
+    private func rollBack(
         _ built: BuiltPackage
     ) async throws -> BuiltPackage.RollBack {
-        try await onOwnThread {
+        try await onOwnThread { [storage] in
             do {
-                return try built.rollBack()
+                return try built.rollBack(in: storage)
             } catch {
                 throw UnknownPublicationError(cause: error)
             }
@@ -295,31 +300,33 @@ public struct TranscodingPerformer: TaskPerformer {
     }
 
     /// Removes the workspaces of a job whose package is committed.
-    private static func finish(
+    private func finish(
         _ workspaces: WorkspaceNames, _ result: PackageResult
     ) async throws -> TaskOutcome {
-        try await onOwnThread {
+        try await onOwnThread { [storage] in
             for name in workspaces.all {
                 do throws(UploadError) {
-                    try DistributedTranscoder.cleanUp(folder: name, output: result.output)
+                    try DistributedTranscoder.cleanUp(
+                        folder: name, output: result.output, in: storage)
                 } catch {
                     // One retry: errors of file servers are often transient. Remaining files are hidden and harmless.
-                    try? DistributedTranscoder.cleanUp(folder: name, output: result.output)
+                    try? DistributedTranscoder.cleanUp(
+                        folder: name, output: result.output, in: storage)
                 }
             }
         }
         return .completed(result: try JobResult(result).json)
     }
 
-    private static func cleanUp(
-        _ workspaces: WorkspaceNames, _ paths: PayloadPaths, _ context: TaskContext? = nil
+    private func cleanUp(
+        _ workspaces: WorkspaceNames, _ locations: PayloadLocations, _ context: TaskContext? = nil
     ) async throws -> TaskOutcome {
-        context?.expectDuration(fileOperationTime)
-        try await onOwnThread {
+        context?.expectDuration(Self.fileOperationTime)
+        try await onOwnThread { [storage] in
             do throws(UploadError) {
                 for name in workspaces.all {
                     try DistributedTranscoder.cleanUp(
-                        folder: name, output: paths.output, below: paths.root)
+                        folder: name, output: locations.output, below: locations.root, in: storage)
                 }
             } catch {
                 // The output was replaced by a folder outside of the media root, which contains no file of the job.
@@ -334,10 +341,10 @@ public struct TranscodingPerformer: TaskPerformer {
     /// Runs file operations that a file server may block: on a thread of the cooperative pool, they would delay heartbeats.
     ///
     /// Cancellation does not stop them, because their outcome would be unknown.
-    private static func onOwnThread<Output: Sendable>(
+    private func onOwnThread<Output: Sendable>(
         _ body: @escaping @Sendable () throws -> Output
     ) async throws -> Output {
-        try await withoutCancellation { try await fileOperations.run { _ in try body() } }
+        try await withoutCancellation { try await Self.fileOperations.run { _ in try body() } }
     }
 
     private static func convertingErrors(

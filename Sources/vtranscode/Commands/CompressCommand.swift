@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 internal import MediaModel
 import Presets
+import Storage
 import SystemPackage
 import Transcoding
 
@@ -21,7 +22,7 @@ struct CompressCommand: AsyncParsableCommand {
             """)
 
     @Argument(help: "The upload.", completion: .file())
-    var upload: FilePath
+    var upload: Location
 
     @Option(
         name: .shortAndLong,
@@ -43,17 +44,20 @@ struct CompressCommand: AsyncParsableCommand {
     var force = false
 
     @OptionGroup var resources: ResourceOptions
+    @OptionGroup var storage: StorageOptions
     @OptionGroup var report: ReportOptions
     @OptionGroup var log: LogOptions
 
     func run() async throws {
         let (preset, reporter) = (try quality.preset(decoding.formats), report.reporter())
+        let registry = try storage.registry()
         reporter.receive(.started(uploads: 1, bytes: FileManager.size(of: upload)))
         let result: CompressionResult
         do {
             result = try await reporter.during {
                 try await Compression.compress(
-                    upload, to: output, preset: preset, trim: trim.value, force: force,
+                    upload, in: registry, to: output, preset: preset, trim: trim.value,
+                    force: force,
                     jobs: resources.jobs,
                     memory: resources.memory, sandboxMode: try resources.sandboxMode.value(),
                     logger: log.logger

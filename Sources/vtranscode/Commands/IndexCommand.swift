@@ -1,5 +1,5 @@
 import ArgumentParser
-import SystemPackage
+import Storage
 import Transcoding
 
 /// `vtranscode index`: rebuilds the index of a folder of packages.
@@ -15,12 +15,13 @@ struct IndexCommand: ParsableCommand {
     @Argument(
         help: ArgumentHelp("The folder that packages were published in.", valueName: "dir"),
         completion: .directory)
-    var folder: FilePath
+    var folder: Location
 
+    @OptionGroup var storage: StorageOptions
     @OptionGroup var log: LogOptions
 
     func run() throws {
-        let index = try PackageIndex.rebuild(folder)
+        let index = try PackageIndex.rebuild(folder, in: storage.registry())
         for package in index.omitted { StandardStream.error.print("warning: \(package.message)") }
         StandardStream.output.print(Quantity.count(index.count, "package"))
     }

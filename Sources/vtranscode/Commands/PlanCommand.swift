@@ -1,7 +1,7 @@
 import ArgumentParser
 internal import Planning
 import Presets
-import SystemPackage
+import Storage
 import Transcoding
 
 /// `vtranscode plan`: shows what `run` would do, and why.
@@ -17,7 +17,7 @@ struct PlanCommand: AsyncParsableCommand {
             """)
 
     @Argument(help: "The upload.", completion: .file())
-    var upload: FilePath
+    var upload: Location
 
     @OptionGroup var preset: PresetOption
     @OptionGroup var trim: TrimOptions
@@ -26,11 +26,12 @@ struct PlanCommand: AsyncParsableCommand {
     var json = false
 
     @OptionGroup var sandboxMode: SandboxOptions
+    @OptionGroup var storage: StorageOptions
     @OptionGroup var log: LogOptions
 
     func run() async throws {
         let plan = try await TranscodingSession(
-            upload, preset: try preset.load(), trim: trim.value,
+            upload, in: try storage.registry(), preset: try preset.load(), trim: trim.value,
             sandboxMode: try sandboxMode.value(),
             logger: log.logger
         ).plan()

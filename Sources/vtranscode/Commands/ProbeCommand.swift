@@ -1,6 +1,6 @@
 import ArgumentParser
 import MediaModel
-import SystemPackage
+import Storage
 import Transcoding
 
 /// `vtranscode probe`: reports the media info of uploads.
@@ -18,26 +18,28 @@ struct ProbeCommand: AsyncParsableCommand {
               vtranscode probe -- -clip.mp4    (a name that begins with a dash)
             """)
 
-    @Argument(help: "Uploads: files.", completion: .file())
-    var uploads: [FilePath]
+    @Argument(help: "Uploads: files, s3:// or https:// URLs.", completion: .file())
+    var uploads: [Location]
 
     @Flag(help: "Print one JSON object per upload.")
     var json = false
 
     @OptionGroup var decoding: FormatsOption
     @OptionGroup var sandboxMode: SandboxOptions
+    @OptionGroup var storage: StorageOptions
     @OptionGroup var log: LogOptions
 
     func run() async throws {
         var failures: [CommandStatus] = []
+        let registry = try storage.registry()
         for upload in uploads {
             try Task.checkCancellation()
             do {
                 let info = try await TranscodingSession(
-                    measuring: upload, formats: decoding.orModern,
+                    measuring: upload, in: registry, formats: decoding.orModern,
                     sandboxMode: try sandboxMode.value(), logger: log.logger
                 ).probe()
-                let record = ProbeRecord(upload: upload.string, info: info)
+                let record = ProbeRecord(upload: upload.description, info: info)
                 let title = uploads.count > 1 ? "\(upload):\n" : ""
                 StandardStream.output.print(
                     json ? try JSONText.of(record) : title + info.description)

@@ -20,17 +20,19 @@ struct RunCommand: AsyncParsableCommand {
               vtranscode run uploads/ --output out/ --jobs 4 --memory 4G
               vtranscode run talk.mp4 --output out/ --from 1:30 --to 45:00
               vtranscode run uploads/ --output out/ --events ndjson | jq .
+              vtranscode run s3://uploads/new/ https://example.com/clip.mp4 --output out/
             """)
 
-    @Argument(help: "Uploads: files or folders.", completion: .file())
-    var uploads: [FilePath]
+    @Argument(
+        help: "Uploads: files or folders, s3:// or https:// URLs.", completion: .file())
+    var uploads: [Location]
 
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp(
             "The folder to publish packages in; created if it does not exist.", valueName: "dir"),
         completion: .directory)
-    var output: FilePath
+    var output: Location
 
     @Option(help: "The package's name, for a single upload (default: from the file's name).")
     var name: String?
@@ -38,6 +40,7 @@ struct RunCommand: AsyncParsableCommand {
     @OptionGroup var preset: PresetOption
     @OptionGroup var trim: TrimOptions
     @OptionGroup var resources: ResourceOptions
+    @OptionGroup var storage: StorageOptions
 
     @Flag(help: "Encode everything anew, and replace existing packages.")
     var force = false
@@ -60,7 +63,8 @@ struct RunCommand: AsyncParsableCommand {
     func run() async throws {
         DescriptorLimit.raise()
         let options = RunOptions(
-            output: output, name: name, preset: try preset.loadForPackages(), trim: trim.value,
+            storage: try storage.registry(), output: output, name: name,
+            preset: try preset.loadForPackages(), trim: trim.value,
             jobs: resources.jobs,
             memory: resources.memory, force: force, sandboxMode: try resources.sandboxMode.value())
         let reporter: any RunReporter =

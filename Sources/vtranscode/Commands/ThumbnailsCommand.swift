@@ -1,4 +1,5 @@
 import ArgumentParser
+import Storage
 import SystemPackage
 import Transcoding
 
@@ -13,7 +14,7 @@ struct ThumbnailsCommand: AsyncParsableCommand {
             """)
 
     @Argument(help: "The upload.", completion: .file())
-    var upload: FilePath
+    var upload: Location
 
     @Option(
         name: .shortAndLong,
@@ -27,11 +28,13 @@ struct ThumbnailsCommand: AsyncParsableCommand {
 
     @OptionGroup var decoding: FormatsOption
     @OptionGroup var resources: ResourceOptions
+    @OptionGroup var storage: StorageOptions
     @OptionGroup var log: LogOptions
 
     func run() async throws {
         let files = try await ThumbnailExtraction.extract(
-            upload, to: output, formats: decoding.orModern, jobs: resources.jobs,
+            upload, in: try storage.registry(), to: output, formats: decoding.orModern,
+            jobs: resources.jobs,
             memory: resources.memory, force: force, sandboxMode: try resources.sandboxMode.value(),
             logger: log.logger)
         StandardStream.output.print(files.map(\.string.printable).joined(separator: "\n"))

@@ -62,6 +62,7 @@ struct WorkerCommand: AsyncParsableCommand, HandlesSignals {
     @Flag(help: "Run as root.")
     var allowRoot = false
 
+    @OptionGroup var storage: StorageOptions
     @OptionGroup var options: WorkerOptions
     @OptionGroup var server: HTTPOptions
     @OptionGroup var log: WorkerLogOptions
@@ -126,15 +127,16 @@ struct WorkerCommand: AsyncParsableCommand, HandlesSignals {
     private func makeWorker(
         _ store: any QueueStore, _ queue: String, _ counts: Counts, _ logger: Logger
     ) throws -> QueueWorker {
+        let registry = try storage.registry()
         let transcoder = DistributedTranscoder(
-            jobs: resources.jobs, memory: resources.memory,
+            jobs: resources.jobs, memory: resources.memory, storage: registry,
             sandboxMode: try resources.sandboxMode.value(),
             logger: logger)
         let host = ProcessInfo.processInfo.hostName
         return QueueWorker(
             store: store,
             performer: TranscodingPerformer(
-                transcoder, settings: options.performerSettings(queue: queue)),
+                transcoder, storage: registry, settings: options.performerSettings(queue: queue)),
             settings: WorkerSettings(
                 info: WorkerInfo(
                     name: name ?? host, host: host,

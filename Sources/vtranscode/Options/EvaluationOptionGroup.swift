@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import PresetEvaluation
 import Presets
+import Storage
 import SystemPackage
 import Transcoding
 
@@ -11,7 +12,7 @@ struct EvaluationOptionGroup: ParsableArguments {
         help: ArgumentHelp(
             "A folder of clips, or one clip.", valueName: "dir"),
         completion: .directory)
-    var media: FilePath = "testmedia"
+    var media = Location("testmedia")
 
     @Option(
         help: ArgumentHelp("The length of the sample of each clip, in seconds.", valueName: "n"))
@@ -23,6 +24,7 @@ struct EvaluationOptionGroup: ParsableArguments {
     var limit = 300.0
 
     @OptionGroup var resources: ResourceOptions
+    @OptionGroup var storage: StorageOptions
     @OptionGroup var log: LogOptions
 
     func validate() throws {
@@ -36,7 +38,8 @@ struct EvaluationOptionGroup: ParsableArguments {
 
     func options() throws -> EvaluationOptions {
         EvaluationOptions(
-            media: media, seconds: seconds, limit: limit, jobs: resources.jobs,
+            media: media, storage: try storage.registry(), seconds: seconds, limit: limit,
+            jobs: resources.jobs,
             memory: resources.memory, sandboxMode: try resources.sandboxMode.value())
     }
 

@@ -27,7 +27,7 @@ struct ResourceOptions: ParsableArguments {
         return count
     }
 
-    private static func byteCount(_ text: String) throws -> Int {
+    static func byteCount(_ text: String) throws -> Int {
         guard let size = ByteCount(text), size.bytes > 0 else {
             throw ValidationError("'\(text)' is not a size; use 4G or 512M.")
         }

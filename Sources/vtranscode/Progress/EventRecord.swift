@@ -1,3 +1,4 @@
+import Storage
 import Foundation
 internal import MediaModel
 import SystemPackage
@@ -53,11 +54,11 @@ enum EventRecord: Encodable {
             try object.encode(bytes, forKey: .bytes)
         case .skipped(let path, let reason):
             try object.encode("skipped", forKey: .event)
-            try object.encode(path.string, forKey: .path)
+            try object.encode(path.description, forKey: .path)
             try object.encode(reason, forKey: .reason)
         case .planned(let upload, let name, let duration, let rungs, let warnings):
             try object.encode("planned", forKey: .event)
-            try object.encode(upload.string, forKey: .upload)
+            try object.encode(upload.description, forKey: .upload)
             try object.encode(name, forKey: .name)
             try object.encode(duration.toThousandths, forKey: .duration)
             try object.encode(rungs, forKey: .rungs)
@@ -71,7 +72,7 @@ enum EventRecord: Encodable {
 
     private static func encode(_ progress: UploadProgress, into object: inout Object) throws {
         try object.encode("progress", forKey: .event)
-        try object.encode(progress.upload.string, forKey: .upload)
+        try object.encode(progress.upload.description, forKey: .upload)
         try object.encode(progress.name, forKey: .name)
         try object.encode(progress.fraction.toThousandths, forKey: .fraction)
         try object.encode(progress.framesDone, forKey: .framesDone)
@@ -84,7 +85,7 @@ enum EventRecord: Encodable {
 
     private static func encode(_ result: UploadResult, into object: inout Object) throws {
         try object.encode("finished", forKey: .event)
-        try object.encode(result.upload.string, forKey: .upload)
+        try object.encode(result.upload.description, forKey: .upload)
         try object.encode(result.name, forKey: .name)
         try object.encode(result.duration.toThousandths, forKey: .duration)
         try object.encode(result.findings, forKey: .findings)

@@ -1,3 +1,4 @@
+import Storage
 import SystemPackage
 import Transcoding
 
@@ -7,7 +8,7 @@ enum FinishedLine {
     ///
     /// - Returns: `nil` for an interrupted upload, which has not ended; there may be hundreds.
     static func text(for result: UploadResult, _ style: TextStyle) -> String? {
-        let upload = result.upload.string.printable
+        let upload = result.upload.description.printable
         switch result.outcome {
         case .published(let bytes, let seconds, _, _):
             let size = Quantity.bytes(bytes)

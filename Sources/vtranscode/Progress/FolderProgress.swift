@@ -1,4 +1,4 @@
-import SystemPackage
+import Storage
 
 /// The progress of a whole run, estimated from its uploads; it never decreases.
 ///
@@ -8,7 +8,7 @@ import SystemPackage
 struct FolderProgress {
     /// One upload of the run: its path and its package's name.
     struct Key: Hashable {
-        let upload: FilePath
+        let upload: Location
         let name: String
     }
 

@@ -1,6 +1,6 @@
 import Foundation
 import Synchronization
-import SystemPackage
+import Storage
 import Transcoding
 
 /// Reports progress on standard error: redrawn in place on a terminal, otherwise as periodic lines.
@@ -17,7 +17,7 @@ final class ProgressReporter: RunReporter {
 
     init(
         _ medium: Medium, _ style: TextStyle, _ console: Console,
-        fileSize: @escaping @Sendable (FilePath) -> Int = FileManager.size(of:),
+        fileSize: @escaping @Sendable (Location) -> Int = FileManager.size(of:),
         now: @escaping @Sendable () -> Double = Stopwatch().elapsed
     ) {
         self.medium = medium

@@ -1,18 +1,18 @@
-import SystemPackage
+import Storage
 import Transcoding
 
 /// The progress of a run as lines, computed from its events and the time, without output.
 struct ProgressView {
     private let style: TextStyle
     /// Returns the size of an upload in bytes, 0 if it is unknown.
-    private let fileSize: @Sendable (FilePath) -> Int
+    private let fileSize: @Sendable (Location) -> Int
     private var folder = FolderProgress()
     /// The uploads in progress, in the order of their start.
     private var active: [UploadProgress] = []
     private var ended: Set<FolderProgress.Key> = []
     private var hasStarted = false
 
-    init(style: TextStyle, fileSize: @escaping @Sendable (FilePath) -> Int) {
+    init(style: TextStyle, fileSize: @escaping @Sendable (Location) -> Int) {
         self.style = style
         self.fileSize = fileSize
     }

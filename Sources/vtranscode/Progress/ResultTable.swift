@@ -1,4 +1,5 @@
 internal import MediaModel
+import Storage
 import SystemPackage
 import Transcoding
 
@@ -60,13 +61,13 @@ struct ResultTable {
         }
         notes += result.warnings.map(\.code.rawValue)
         return Row(
-            result.upload.string, word(for: result.outcome),
+            result.upload.description, word(for: result.outcome),
             result.duration > 0 ? Quantity.clock(result.duration) : "", size, time,
             notes.joined(separator: "; "))
     }
 
     private static func row(_ file: SkippedFiles.File) -> Row {
-        Row(file.path.string, skippedWord, "", "", "", file.reason)
+        Row(file.path.description, skippedWord, "", "", "", file.reason)
     }
 
     private struct Row {

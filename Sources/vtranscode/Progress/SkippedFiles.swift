@@ -1,11 +1,11 @@
 import Synchronization
-import SystemPackage
+import Storage
 import Transcoding
 
 /// The files that a run skips, which are not in its results.
 final class SkippedFiles: Sendable {
     struct File: Hashable, Sendable {
-        let path: FilePath
+        let path: Location
         let reason: String
     }
 

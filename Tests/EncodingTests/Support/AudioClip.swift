@@ -34,7 +34,7 @@ struct AudioClip {
 
     func encode(_ upload: URL, _ plan: AudioPlan) throws -> RenditionResult {
         try AudioEncoder(
-            upload: Upload(upload.filePath, in: LocalUploadSource()), plan: plan,
+            upload: Upload(Location(upload.filePath), in: LocalUploadSource()), plan: plan,
             folder: folder.url.filePath,
             isStopped: { false }, report: { _ in }
         ).run()

@@ -18,7 +18,9 @@ import Testing
         let built = "build/\(UUID().uuidString)"
         try folder.write(text, to: "\(built)/video/0.m4s")
         try Folder.create(folder("jobs"))
-        return try destination.stage(folder(built), at: folder("jobs/\(name)"))
+        return try destination.draft(
+            "clip", by: PackageWriter(job: name, attempt: "1"), at: folder("jobs/\(name)")
+        ).stage(folder(built))
     }
 
     /// The text of the package's file.
@@ -54,7 +56,7 @@ import Testing
         #expect(try !destination.isStaged(package))
         #expect(try text("clip", in: destination) == "new")
         #expect(try destination.size(of: "video/0.m4s", in: "clip") == 3)
-        #expect(destination.path(of: "clip").lastComponent == "clip")
+        #expect(destination.location(of: "clip").fileName == "clip")
     }
 
     @Test(arguments: StoreKind.allCases)

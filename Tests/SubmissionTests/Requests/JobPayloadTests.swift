@@ -3,6 +3,7 @@ import JobModel
 import JobQueue
 import MediaUnits
 import Presets
+import Storage
 import TestSupport
 import Testing
 
@@ -206,7 +207,7 @@ import Testing
         let limit = try #require(preset.limits.bytes)
         for terms in [SubmissionTerms(), SubmissionTerms(key: "own")] {
             let error = await #expect(throws: SubmissionLimitError.self) {
-                try await payload.request(terms, in: slots, preset: preset)
+                try await payload.request(terms, from: .local, in: slots, preset: preset)
             }
             #expect(error == .tooManyBytes(size: ByteCount(1 << 40), limit: limit))
         }
@@ -219,10 +220,12 @@ import Testing
         try Data(count: 1_500_000).write(to: file)
         let slots = HashingSlots()
         let payload = try makePayload(file)
-        let request = try await payload.request(SubmissionTerms(), in: slots, preset: nil)
+        let request = try await payload.request(
+            SubmissionTerms(), from: .local, in: slots, preset: nil)
         #expect(slots.counts == .init(bytes: 1_500_000))
         #expect(request == (try await payload.request(SubmissionTerms())))
-        _ = try await payload.request(SubmissionTerms(key: "own"), in: slots, preset: nil)
+        _ = try await payload.request(
+            SubmissionTerms(key: "own"), from: .local, in: slots, preset: nil)
         #expect(slots.counts.bytes == 1_500_000)
     }
 
@@ -234,7 +237,7 @@ import Testing
         try #require(truncate(film.path, 1 << 40) == 0)
         let (chunks, read) = AsyncStream.makeStream(of: Void.self)
         let digest = Task {
-            try await UploadDigest.of(contentOf: film.filePath) { _ in read.yield() }
+            try await UploadDigest.of(contentOf: Location(film.filePath)) { _ in read.yield() }
         }
         for await _ in chunks { break }
         digest.cancel()

@@ -34,8 +34,8 @@ import Testing
     private func environment(
         _ planned: RunPlan, _ name: String, isForced: Bool = false
     ) throws -> EncodingEnvironment {
-        let workspace = try StorageRegistry.jobWorkspace(
-            at: folder.url.filePath, job: name, owner: "test", below: nil)
+        let workspace = try StorageRegistry.local.jobWorkspace(
+            at: Location(folder.url.filePath), job: name, owner: "test", below: nil)
         return planned.session.environment(
             planned.plan, of: planned.probed, in: workspace, isForced: isForced)
     }

@@ -38,7 +38,7 @@ struct RunPlan {
             ladder: [Rung(name: "90p", size: 90, maxrate: .kilobits(200))], audio: audio,
             limits: Limits(formats: .all))
         session = try TranscodingSession(
-            upload.filePath, preset: preset, trim: trim, jobs: 2, memory: 2 << 30,
+            Location(upload.filePath), preset: preset, trim: trim, jobs: 2, memory: 2 << 30,
             sandboxMode: .none, logger: Logger(label: "test"))
         probed = try await session.probe(sidecars: [])
         var planner = Planner(probed, preset: preset, trim: trim)

@@ -2,6 +2,7 @@ import Foundation
 import Logging
 import MediaUnits
 import Sandbox
+import Storage
 import SystemPackage
 import TestSupport
 import Testing
@@ -43,7 +44,8 @@ internal import Transcoding
 
     private func measure(_ sandboxMode: SandboxMode = .none) async throws -> MeasuredTrack {
         let tracks = try await TrackMeasurement.measure(
-            [track], in: folder.url.filePath, madeFrom: upload.filePath, sandboxMode: sandboxMode,
+            [track], in: folder.url.filePath, madeFrom: Location(upload.filePath),
+            sandboxMode: sandboxMode,
             logger: Logger(label: "test"))
         return try #require(tracks.first)
     }

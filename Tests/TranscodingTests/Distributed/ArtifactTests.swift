@@ -1,6 +1,7 @@
 internal import Errors
 import Foundation
 import Presets
+import Storage
 import TestSupport
 import Testing
 internal import Transcoding
@@ -57,14 +58,14 @@ internal import Transcoding
         let segments = try segments()
         #expect(segments.count == plan.batches.count)
         try tamper(segments[0])
-        try await transcoder.build(request, attempt: "1").commit()
+        try await transcoder.build(request, attempt: "1").commit(in: .local)
         return try await FileTree.digests(of: folder.file("clip"))
     }
 
     private func expected() async throws -> [String: String] {
         let other = try TemporaryFolder("reference")
         let request = clip.request(to: other.url, .fmp4)
-        try await transcoder.build(request, attempt: "1").commit()
+        try await transcoder.build(request, attempt: "1").commit(in: .local)
         return try await FileTree.digests(of: other.file("clip"))
     }
 
@@ -175,7 +176,8 @@ internal import Transcoding
         #expect(error?.retryability == .limited)
         #expect(FileTree.published(in: folder.url).isEmpty)
         let before = try segments().count
-        try await transcoder.build(clip.request(to: folder.url, .fmp4), attempt: "2").commit()
+        try await transcoder.build(clip.request(to: folder.url, .fmp4), attempt: "2").commit(
+            in: .local)
         #expect(before == 3)
         let digests = try await FileTree.digests(of: folder.file("clip"))
         let differences = FileTree.differences(try await expected(), digests)
@@ -244,7 +246,7 @@ internal import Transcoding
         let text = String(try #require(hash.output[1].substring))
         try old.replacing(text, with: String(repeating: "0", count: 64)).write(
             to: info, atomically: true, encoding: .utf8)
-        try await DistributedClip.transcoder().build(request, attempt: "1").commit()
+        try await DistributedClip.transcoder().build(request, attempt: "1").commit(in: .local)
         let digests = try await FileTree.digests(of: folder.file("clip"))
         let differences = FileTree.differences(try await expected(), digests)
         #expect(differences.isEmpty, "\(differences)")

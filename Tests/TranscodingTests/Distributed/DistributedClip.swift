@@ -3,6 +3,7 @@ import Logging
 internal import MediaSandbox
 import MediaUnits
 import Presets
+import Storage
 import TestSupport
 import Testing
 
@@ -41,8 +42,9 @@ struct DistributedClip {
         sha256: String? = nil, sidecars: [SubmittedSidecar]? = nil, ladder: [Rung] = Self.ladder
     ) -> PackageRequest {
         PackageRequest(
-            id: id, upload: (upload ?? self.upload).filePath, sha256: sha256, sidecars: sidecars,
-            output: output.filePath, name: "clip", preset: Self.preset(container, ladder))
+            id: id, upload: Location((upload ?? self.upload).filePath), sha256: sha256,
+            sidecars: sidecars,
+            output: Location(output.filePath), name: "clip", preset: Self.preset(container, ladder))
     }
 
     static func transcoder(jobs: Int = 2) -> DistributedTranscoder {
@@ -54,10 +56,11 @@ struct DistributedClip {
     func run(_ container: Container = .fmp4) async throws -> [String: String] {
         let folder = try TemporaryFolder("run")
         let options = RunOptions(
-            output: folder.url.filePath, name: "clip", preset: Self.preset(container), jobs: 2,
+            output: Location(folder.url.filePath), name: "clip", preset: Self.preset(container),
+            jobs: 2,
             memory: 2 << 30, force: false, sandboxMode: .none)
         let outcome = try await Pipeline(options, logger: Logger(label: "test")).run([
-            upload.filePath
+            Location(upload.filePath)
         ]) {
             _ in
         }

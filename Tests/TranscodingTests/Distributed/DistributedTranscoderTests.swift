@@ -1,6 +1,7 @@
 internal import Errors
 import Foundation
 import Presets
+import Storage
 import SystemPackage
 import TestSupport
 import Testing
@@ -62,7 +63,7 @@ import Testing
         let built = try await one.build(request, attempt: "7")
         #expect(names(in: workspace).contains("1-7"))
         #expect(FileTree.published(in: folder.url).isEmpty)
-        try recorded(built).commit()
+        try recorded(built).commit(in: .local)
         let segments = container == .ts ? 4 * 2 : 0
         #expect(names(in: artifacts).count == finished.count + segments)
         #expect(try manifest().work.reused == 4)
@@ -74,9 +75,10 @@ import Testing
             built.result.path, built.result.playlist, built.result.manifest,
             try #require(built.result.poster),
         ] {
-            #expect(FileManager.default.fileExists(atPath: path.string), "\(path)")
+            #expect(FileManager.default.fileExists(atPath: path.text), "\(path)")
         }
-        try DistributedTranscoder.cleanUp(folder: request.id, output: request.output)
+        try DistributedTranscoder.cleanUp(
+            folder: request.id, output: request.output, in: .local)
         #expect(names(in: folder.url.path) == ["clip"])
     }
 
@@ -92,7 +94,7 @@ import Testing
             _ = try folder.folder(".vtranscode/jobs/1/\(leftover)")
         }
         let built = try await transcoder.build(request, attempt: "1")
-        try built.commit()
+        try built.commit(in: .local)
         #expect(try manifest().work.reused == 3)
         let digests = try await FileTree.digests(of: folder.url)
         #expect(FileTree.differences(digests, try await clip.run()) == [])
@@ -106,7 +108,7 @@ import Testing
         let request = clip.request(to: folder.url)
         let transcoder = DistributedClip.transcoder()
         let built = try await transcoder.build(request, attempt: "1")
-        try built.commit()
+        try built.commit(in: .local)
         let again = clip.request(to: folder.url, id: "2")
         #expect(try await transcoder.plan(again).existing == built.result)
         let other = clip.request(to: folder.url, id: "3", .ts)
@@ -119,7 +121,7 @@ import Testing
         let built = try await DistributedClip.transcoder().build(request, attempt: "1")
         let mine = try folder.folder("clip").appending(path: "diary.txt")
         try Data("mine".utf8).write(to: mine)
-        let error = #expect(throws: UploadError.self) { try built.commit() }
+        let error = #expect(throws: UploadError.self) { try built.commit(in: .local) }
         #expect(error?.code == .exists)
         #expect(FileTree.published(in: folder.url) == ["clip/diary.txt"])
         #expect(!names(in: workspace).contains("1-1"))
@@ -129,13 +131,13 @@ import Testing
         let request = clip.request(to: folder.url)
         let transcoder = DistributedClip.transcoder()
         let first = try await transcoder.build(request, attempt: "1")
-        #expect(try recorded(first).rollBack() == .rolledBack)
-        let error = #expect(throws: UploadError.self) { try first.commit() }
+        #expect(try recorded(first).rollBack(in: .local) == .rolledBack)
+        let error = #expect(throws: UploadError.self) { try first.commit(in: .local) }
         #expect(error?.retryability == .transient)
         let second = try await transcoder.build(request, attempt: "2")
-        try second.commit()
-        #expect(try recorded(second).rollBack() == .committed)
-        try second.commit()
+        try second.commit(in: .local)
+        #expect(try recorded(second).rollBack(in: .local) == .committed)
+        try second.commit(in: .local)
         #expect(FileTree.published(in: folder.url).contains("clip/master.m3u8"))
     }
 
@@ -200,7 +202,7 @@ import Testing
                 to: folder.file(name))
         }
         try write("hello", "moving.en.srt")
-        let submitted = try SubmittedSidecar.all(beside: upload.filePath)
+        let submitted = try SubmittedSidecar.all(beside: Location(upload.filePath))
         #expect(submitted.map(\.file) == ["moving.en.srt"])
         try write("hallo", "moving.de.srt")
         var job = 0
@@ -209,7 +211,7 @@ import Testing
             let output = try folder.folder("out-\(job)")
             let request = clip.request(to: output, upload: upload, sidecars: sidecars)
             let built = try await DistributedClip.transcoder().build(request, attempt: "1")
-            try built.commit()
+            try built.commit(in: .local)
             #expect(built.result.captions == sidecars?.map(\.file))
             return FileTree.published(in: output).filter { $0.hasPrefix("clip/captions/") }
                 .compactMap { $0.split(separator: "/").dropFirst(2).first.map(String.init) }
@@ -246,9 +248,10 @@ import Testing
             captions: Captions(beside: false))
         let built = try await DistributedClip.transcoder().build(
             PackageRequest(
-                id: "1", upload: clip.upload.filePath, output: folder.url.filePath, name: "clip",
+                id: "1", upload: Location(clip.upload.filePath),
+                output: Location(folder.url.filePath), name: "clip",
                 preset: excluding), attempt: "1")
-        try built.commit()
+        try built.commit(in: .local)
         #expect(!FileTree.published(in: folder.url).contains { $0.contains("captions/") })
     }
 
@@ -278,7 +281,8 @@ import Testing
             try await transcoder.encode(request, chunks: 0..<4) { reports.yield($0.fraction) }
         }
         for await fraction in progress where fraction > 0 { break }
-        try DistributedTranscoder.cleanUp(folder: request.id, output: request.output)
+        try DistributedTranscoder.cleanUp(
+            folder: request.id, output: request.output, in: .local)
         await #expect(throws: UploadError.self) { try await task.value }
         #expect(names(in: folder.url.path) == [])
     }

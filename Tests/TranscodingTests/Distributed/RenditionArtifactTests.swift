@@ -1,6 +1,7 @@
 import Foundation
 import MediaUnits
 import Presets
+import Storage
 import TestSupport
 import Testing
 
@@ -59,7 +60,7 @@ import Testing
         try await transcoder.encode(request, chunks: 3..<4, renditions: ["90p", "180p"])
         try await transcoder.thumbnails(request)
         let before = try made()
-        try await transcoder.build(request, attempt: "1").commit()
+        try await transcoder.build(request, attempt: "1").commit(in: .local)
         let segments = try contents(of: made(), since: before)
             .filter { $0.contains("p-") && $0.hasSuffix("m4s") }
         #expect(segments == ["180p-2.m4s", "90p-0.m4s"])
@@ -88,7 +89,7 @@ import Testing
         }
         let unchanged = try made().filter { before[$0.key] == $0.value }
         #expect(unchanged.count >= 9, "others were made again")
-        try await transcoder.build(request, attempt: "1").commit()
+        try await transcoder.build(request, attempt: "1").commit(in: .local)
         let digests = try await FileTree.digests(of: folder.url)
         #expect(FileTree.differences(digests, try await clip.run()) == [])
     }

@@ -15,7 +15,7 @@ import Testing
         let folder = try TemporaryFolder("memory")
         let file = folder.file("clip.mp4")
         try Data("x".utf8).write(to: file)
-        let upload = try Upload(file.filePath, in: LocalUploadSource())
+        let upload = try Upload(Location(file.filePath), in: LocalUploadSource())
         let plan = try SamplePlan.plan(SamplePlan.info(audioTracks: []))
         let needed = MemoryEstimate.largestChunk(plan)
         #expect(needed > 100 << 20)

@@ -3,6 +3,7 @@ import LibAV
 import Logging
 import MediaUnits
 import Presets
+import Storage
 import TestSupport
 import Testing
 
@@ -27,7 +28,8 @@ import Testing
                 + ["-c:v", "libx264", "-preset", "veryfast", "-g", "23", FFprobe.path(clip)])
         try EnlargedClip.write(try Data(contentsOf: clip), byteCount: 100_000_000, to: film)
         let session = try TranscodingSession(
-            film.filePath, preset: Self.preset, sandboxMode: .none, logger: Logger(label: "test"))
+            Location(film.filePath), preset: Self.preset, sandboxMode: .none,
+            logger: Logger(label: "test"))
         let video = try #require(try await session.plan(session.probe(sidecars: [])).video)
         let index = try #require(
             try Data(contentsOf: film, options: .mappedIfSafe).range(of: Data("moov".utf8)))

@@ -148,7 +148,9 @@ internal import VideoCodecs
         let encoder = try encoder(rung)
         var encoded = Data()
         func take(_ packet: borrowing Packet) { encoded += packet.copyBytes() }
-        let demuxer = try Upload(file.filePath, in: LocalUploadSource()).demuxer(analyze: true) {
+        let demuxer = try Upload(Location(file.filePath), in: LocalUploadSource()).demuxer(
+            analyze: true
+        ) {
             false
         }
         let decoder = try Decoder(demuxer, stream: 0, threads: 1)

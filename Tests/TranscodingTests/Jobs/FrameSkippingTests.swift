@@ -3,6 +3,7 @@ import LibAV
 import Logging
 import MediaUnits
 import Presets
+import Storage
 import TestSupport
 import Testing
 
@@ -83,7 +84,8 @@ import Testing
         _ file: URL, _ preset: Preset, threads: Int? = nil
     ) async throws -> Int {
         let session = try TranscodingSession(
-            file.filePath, preset: preset, sandboxMode: .none, logger: Logger(label: "test"))
+            Location(file.filePath), preset: preset, sandboxMode: .none,
+            logger: Logger(label: "test"))
         guard let plan = try await plan(session, threads: threads) else { return 0 }
         var skipped = 0
         for chunk in plan.chunks {

@@ -3,6 +3,7 @@ import Logging
 internal import MediaSandbox
 import MediaUnits
 import Presets
+import Storage
 import TestSupport
 import Testing
 import VideoCodecs
@@ -43,14 +44,15 @@ import VideoCodecs
         _ codec: VideoCodec = .h264, _ container: Container = .fmp4, to output: URL
     ) async throws -> PackageRequest {
         PackageRequest(
-            id: "1", upload: try await Self.clip.value.filePath, output: output.filePath,
+            id: "1", upload: Location(try await Self.clip.value.filePath),
+            output: Location(output.filePath),
             name: "clip", preset: Self.preset(codec, container))
     }
 
     private func packaged(_ request: PackageRequest, in output: URL) async throws -> [String:
         String]
     {
-        try await transcoder.build(request, attempt: "1").commit()
+        try await transcoder.build(request, attempt: "1").commit(in: .local)
         return try await FileTree.digests(of: output.appending(path: "clip"))
     }
 

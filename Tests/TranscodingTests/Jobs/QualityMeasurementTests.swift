@@ -66,7 +66,8 @@ import Testing
             ladder: [Rung(name: "90p", size: 90, maxrate: .kilobits(600))], thumbnails: nil,
             quality: quality)
         let session = try TranscodingSession(
-            file.filePath, preset: preset, sandboxMode: .none, logger: Logger(label: "test"))
+            Location(file.filePath), preset: preset, sandboxMode: .none,
+            logger: Logger(label: "test"))
         let plan = try await session.plan(session.probe(sidecars: []))
         let video = try #require(plan.video)
         let draft = try folder.folder("draft")
@@ -89,7 +90,7 @@ import Testing
         }
         let names = ["90p-init.mp4"] + video.segments.map { "90p-\($0.index).m4s" }
         let measured = try await VideoQuality.measure(
-            file.filePath, preset: preset,
+            Location(file.filePath), preset: preset,
             files: ["90p": names.map { FilePath($0) }],
             in: draft.filePath, memory: 1 << 30, sandboxMode: .none, logger: Logger(label: "test"))
         return Measured(video: video, results: results, all: try #require(measured["90p"]))

@@ -40,7 +40,8 @@ internal import VideoCodecs
             ["-f", "lavfi", "-i", "testsrc2=s=320x180:r=20:d=6,fps=20", "-c:v", "libx264"]
                 + ["-preset", "ultrafast", "-g", "20", FFprobe.path(file)])
         session = try TranscodingSession(
-            file.filePath, preset: Self.preset, sandboxMode: .none, logger: Logger(label: "test"))
+            Location(file.filePath), preset: Self.preset, sandboxMode: .none,
+            logger: Logger(label: "test"))
         video = try #require(try await session.plan(session.probe(sidecars: [])).video)
     }
 

@@ -23,7 +23,7 @@ import Testing
     init() throws {
         folder = try TemporaryFolder("existing-package")
         try Data("upload".utf8).write(to: folder.file("clip.mp4"))
-        upload = try Upload(folder.file("clip.mp4").filePath, in: LocalUploadSource())
+        upload = try Upload(Location(folder.file("clip.mp4").filePath), in: LocalUploadSource())
     }
 
     private func address(_ kind: DestinationKind, _ name: String = "clip") throws
@@ -43,7 +43,10 @@ import Testing
     ) throws {
         let built = folder.file("built").filePath
         try StoredFiles.write(files, to: built)
-        let staged = try address.destination.stage(built, at: folder.file("staged").filePath)
+        let staged = try address.destination.draft(
+            address.name, by: PackageWriter(job: "job", attempt: "1"),
+            at: folder.file("staged").filePath
+        ).stage(built)
         try address.commit(staged, upload, isForced: isForced)
     }
 
@@ -172,7 +175,7 @@ import Testing
         ] {
             try commit(files, to: PackageAddress(destination: destination, name: name))
         }
-        let index = try PackageIndex.rebuild(destination, "out")
+        let index = try PackageIndex.rebuild(destination, Location("out"))
         #expect(index.count == 1)
         #expect(
             index.omitted.map(\.message) == [

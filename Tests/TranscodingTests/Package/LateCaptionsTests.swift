@@ -26,14 +26,14 @@ import Testing
     }
 
     private func manifest(_ request: PackageRequest, in output: URL) async throws -> Manifest {
-        try await DistributedClip.transcoder().build(request, attempt: "1").commit()
+        try await DistributedClip.transcoder().build(request, attempt: "1").commit(in: .local)
         return try JSONDecoder().decode(
             Manifest.self, from: Data(contentsOf: output.appending(path: "clip/manifest.json")))
     }
 
     @Test func lateCaptionsArePublished() async throws {
         let session = try TranscodingSession(
-            large.upload.filePath, preset: DistributedClip.preset(), sandboxMode: .none,
+            Location(large.upload.filePath), preset: DistributedClip.preset(), sandboxMode: .none,
             logger: RecordedLog().logger)
         let probed = try await session.probe(sidecars: [])
         #expect(probed.isIndexed && probed.captions.isEmpty)

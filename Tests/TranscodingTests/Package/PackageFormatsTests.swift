@@ -1,5 +1,6 @@
 import Foundation
 import Presets
+import Storage
 import TestSupport
 import Testing
 
@@ -32,7 +33,7 @@ private struct TrackList: PresentationWriter {
         ]) {
             try await DistributedClip.transcoder().build(request, attempt: "1")
         }
-        try built.commit()
+        try built.commit(in: .local)
         let text = try String(
             contentsOf: folder.file("clip/formats/tracks.txt"), encoding: .utf8)
         #expect(text == "video/180p\nvideo/90p")

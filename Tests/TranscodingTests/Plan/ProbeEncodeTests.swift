@@ -3,6 +3,7 @@ import Logging
 internal import MediaSandbox
 import MediaUnits
 import Presets
+import Storage
 import TestSupport
 import Testing
 import VideoCodecs
@@ -33,10 +34,11 @@ import VideoCodecs
     private func packaged(_ upload: URL, _ preset: Preset, jobs: Int = 2) async throws -> Manifest {
         let output = try folder.folder(UUID().uuidString)
         let options = RunOptions(
-            output: output.filePath, name: "clip", preset: preset, jobs: jobs, memory: 2 << 30,
+            output: Location(output.filePath), name: "clip", preset: preset, jobs: jobs,
+            memory: 2 << 30,
             force: false, sandboxMode: .none)
         let outcome = try await Pipeline(options, logger: Logger(label: "test")).run([
-            upload.filePath
+            Location(upload.filePath)
         ]) { _ in }
         #expect(outcome.results.count == 1)
         return try JSONDecoder().decode(

@@ -57,7 +57,7 @@ struct RemoteClip {
     func open() throws -> (upload: Upload, file: RemoteUploadFile) {
         let file = try store.openRemote(path)
         let source = OpenedSource(file: file, store: store)
-        return (try Upload(path, in: source), file)
+        return (try Upload(Location(path), in: source), file)
     }
 
     static func mode(_ isSandboxed: Bool) throws -> SandboxMode {
@@ -81,7 +81,8 @@ struct RemoteClip {
         let session = try session(upload, isSandboxed: isSandboxed)
         let probed = try await session.probe(Self.content)
         let output = try folder.folder(UUID().uuidString)
-        let workspace = try StorageRegistry.runWorkspace(at: output.filePath, key: "key")
+        let workspace = try StorageRegistry.local.runWorkspace(
+            at: Location(output.filePath), key: "key")
         let environment = session.environment(
             try await session.plan(probed), of: probed, in: workspace)
         let encoded = try await session.encode(environment, name: "clip")
@@ -104,7 +105,7 @@ private struct OpenedSource: UploadSource {
     let file: RemoteUploadFile
     let store: MemoryObjectStore
 
-    func open(_ path: FilePath) throws(StorageError) -> any UploadFile { file }
-    func names(beside upload: FilePath) throws(StorageError) -> [String] { [] }
+    func open(_ location: Location) throws(StorageError) -> any UploadFile { file }
+    func names(beside upload: Location) throws(StorageError) -> [String] { [] }
     func isCausedByUpload(_ error: StorageError) -> Bool { store.isCausedByUpload(error) }
 }

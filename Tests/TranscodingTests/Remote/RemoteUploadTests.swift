@@ -22,7 +22,7 @@
         @Test(arguments: ["clip.mp4", "clip.mkv", "clip.ts"], [false, true])
         func packageIsThatOfALocalUpload(name: String, isSandboxed: Bool) async throws {
             let clip = try await RemoteClip(name)
-            let local = try Upload(clip.file.filePath, in: LocalUploadSource())
+            let local = try Upload(Location(clip.file.filePath), in: LocalUploadSource())
             let expected = try await clip.package(local, isSandboxed: isSandboxed)
             #expect(expected.count > 10)
             let (upload, file) = try clip.open()
@@ -38,7 +38,7 @@
         func packageIsTheSameWithASmallCache(isSandboxed: Bool) async throws {
             let clip = try await RemoteClip("clip.mp4", ["-b:v", "8M"], limit: 10 << 20)
             #expect(clip.bytes.count > 14 << 20)
-            let local = try Upload(clip.file.filePath, in: LocalUploadSource())
+            let local = try Upload(Location(clip.file.filePath), in: LocalUploadSource())
             let expected = try await clip.package(local, isSandboxed: false)
             let (upload, file) = try clip.open()
             #expect(Poison.fill(file.descriptor, size: clip.bytes.count))
@@ -60,7 +60,7 @@
         @Test(arguments: [false, true])
         func probeIsThatOfALocalUpload(isSandboxed: Bool) async throws {
             let clip = try await RemoteClip("clip.mp4")
-            let local = try Upload(clip.file.filePath, in: LocalUploadSource())
+            let local = try Upload(Location(clip.file.filePath), in: LocalUploadSource())
             let expected = try await clip.session(local, isSandboxed: isSandboxed)
                 .probe(RemoteClip.content)
             let (upload, file) = try clip.open()

@@ -1,4 +1,5 @@
 import Errors
+import Storage
 #if os(Linux)
     import Foundation
     import Logging
@@ -139,7 +140,7 @@ import Errors
                 "quality", change, secret: folder.file("secret"))
             let error = await #expect(throws: UploadError.self) {
                 try await VideoQuality.measure(
-                    clip.upload.filePath, preset: preset, files: ["180p": ["file.mp4"]],
+                    Location(clip.upload.filePath), preset: preset, files: ["180p": ["file.mp4"]],
                     in: folder.url.filePath, memory: 2 << 30,
                     sandboxMode: .sandbox(launcher, stallTimeout: 60), logger: Logger(label: "test")
                 )
@@ -160,7 +161,7 @@ import Errors
                 "copy", change, secret: folder.file("secret"))
             let error = await #expect(throws: UploadError.self) {
                 try await SampleClip.copy(
-                    clip.upload.filePath, seconds: 1, to: file.filePath,
+                    Location(clip.upload.filePath), seconds: 1, to: file.filePath,
                     sandboxMode: .sandbox(launcher, stallTimeout: 60), logger: Logger(label: "test")
                 )
             }
@@ -174,12 +175,13 @@ import Errors
         ) async throws -> UploadResult.Outcome {
             let clip = try await DistributedClip.shared.value
             let options = RunOptions(
-                output: folder.file(output).filePath, name: "clip", preset: preset, jobs: 2,
+                output: Location(folder.file(output).filePath), name: "clip", preset: preset,
+                jobs: 2,
                 memory: 2 << 30, force: false,
                 sandboxMode: .sandbox(
                     try HostileProcess.launcher(kind, change, secret: secret), stallTimeout: 60))
             let outcome = try await Pipeline(options, logger: Logger(label: "test"))
-                .run([clip.upload.filePath]) { _ in }
+                .run([Location(clip.upload.filePath)]) { _ in }
             return try #require(outcome.results.first?.outcome)
         }
     }

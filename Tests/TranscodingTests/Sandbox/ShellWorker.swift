@@ -20,7 +20,7 @@ struct ShellWorker {
         folder = try TemporaryFolder("worker")
         let file = folder.file("upload")
         try Data("x".utf8).write(to: file)
-        upload = try Upload(file.filePath, in: LocalUploadSource())
+        upload = try Upload(Location(file.filePath), in: LocalUploadSource())
         let launcher = SandboxLauncher.program(
             "/bin/sh", ["-c", "read -r request; read -r work;" + script])
         runner = MediaRunner(

@@ -1,3 +1,4 @@
+import Storage
 import SystemPackage
 import Testing
 
@@ -9,8 +10,10 @@ import Testing
         _ paths: [FilePath], chosen: String? = nil, contents: [FilePath: String] = [:],
         existing: [String: String] = [:]
     ) -> [FilePath: String] {
-        PackageNames.assign(
-            paths, chosen: chosen, sha256: { contents[$0] }, existing: { existing[$0] })
+        let names = PackageNames.assign(
+            paths.map(Location.init), chosen: chosen,
+            sha256: { $0.path.flatMap { contents[$0] } }, existing: { existing[$0] })
+        return Dictionary(uniqueKeysWithValues: names.map { ($0.key.path ?? "", $0.value) })
     }
 
     private static let contents: [FilePath: String] = [

@@ -1,5 +1,6 @@
 import Foundation
 internal import MediaModel
+import Storage
 import SystemPackage
 import TestSupport
 import Testing
@@ -28,6 +29,10 @@ import Testing
         }.sorted()
     }
 
+    private func discovery(_ paths: [FilePath], output: FilePath) -> UploadDiscovery {
+        UploadDiscovery(paths.map(Location.init), output: Location(output))
+    }
+
     @Test func mediaIsFoundByExtensionOrFirstBytes() throws {
         try write([1], to: "a.mp4")
         try write([1], to: "deep/er/B.MOV")
@@ -36,11 +41,14 @@ import Testing
         try write(Array("1\n00:00".utf8), to: "a.srt")
         try write([0xFF, 0xD8, 0xFF], to: "image.data")
         try write([1], to: ".hidden.mp4")
-        let found = UploadDiscovery([folder.url.filePath], output: "/nowhere")
+        let found = discovery([folder.url.filePath], output: "/nowhere")
         #expect(
-            names(found.uploads.map(\.path))
+            names(found.uploads.compactMap(\.location.path))
                 == ["a.mp4", "deep/er/B.MOV", "image.data", "unnamed"])
-        #expect(names(found.skipped.map(\.path)) == [".hidden.mp4", "a.srt", "notes.txt"])
+        #expect(
+            names(found.skipped.compactMap(\.location.path)) == [
+                ".hidden.mp4", "a.srt", "notes.txt",
+            ])
         #expect(found.skipped.allSatisfy { !$0.reason.isEmpty })
     }
 
@@ -52,21 +60,21 @@ import Testing
         try write([1], to: "out/clip/master.m3u8")
         try write([1], to: "out/clip/download.mp4")
         let output = folder.file("out").filePath
-        let around = UploadDiscovery([folder.url.filePath], output: output)
-        #expect(names(around.uploads.map(\.path)) == ["a.mp4"])
-        let within = UploadDiscovery([output], output: output)
-        #expect(names(within.uploads.map(\.path)) == ["out/b.mp4"])
-        #expect(UploadDiscovery([output.appending(".")], output: output).uploads.count == 1)
+        let around = discovery([folder.url.filePath], output: output)
+        #expect(names(around.uploads.compactMap(\.location.path)) == ["a.mp4"])
+        let within = discovery([output], output: output)
+        #expect(names(within.uploads.compactMap(\.location.path)) == ["out/b.mp4"])
+        #expect(discovery([output.appending(".")], output: output).uploads.count == 1)
     }
 
     @Test func sizesAreThoseOfTheFiles() throws {
         try write([UInt8](repeating: 0, count: 1_234), to: "a.mp4")
         #expect(
-            UploadDiscovery([folder.url.filePath], output: "/nowhere").uploads.map(\.size) == [
+            discovery([folder.url.filePath], output: "/nowhere").uploads.map(\.size) == [
                 1_234
             ])
         #expect(
-            UploadDiscovery([folder.file("a.mp4").filePath], output: "/nowhere").uploads.map(\.size)
+            discovery([folder.file("a.mp4").filePath], output: "/nowhere").uploads.map(\.size)
                 == [
                     1_234
                 ])
@@ -80,7 +88,7 @@ import Testing
             try #require(file >= 0)
             close(file)
         }
-        let found = UploadDiscovery([folder.url.filePath], output: "/nowhere")
+        let found = discovery([folder.url.filePath], output: "/nowhere")
         #expect(found.unreadable.map(\.code) == [.unreadable])
         #expect(found.unreadable.allSatisfy { $0.upload.hasSuffix(".mp4") })
         #expect(found.skipped.count == 1)
@@ -90,22 +98,22 @@ import Testing
     @Test func namedFileIsNeverSkipped() throws {
         try write(Array("hello".utf8), to: "notes.txt")
         let paths = ["notes.txt", "not-there.mp4"].map { folder.file($0).filePath }
-        #expect(UploadDiscovery(paths, output: "/nowhere").uploads.map(\.path) == paths)
-        #expect(UploadDiscovery(paths, output: "/nowhere").skipped.isEmpty)
+        #expect(discovery(paths, output: "/nowhere").uploads.compactMap(\.location.path) == paths)
+        #expect(discovery(paths, output: "/nowhere").skipped.isEmpty)
     }
 
     @Test func fileNamedTwiceIsOneUpload() throws {
         try write([1], to: "a.mp4")
         let path = folder.file("a.mp4").filePath
         #expect(
-            UploadDiscovery([path, path, folder.url.filePath], output: "/nowhere").uploads.map(
-                \.path)
+            discovery([path, path, folder.url.filePath], output: "/nowhere").uploads.map(
+                \.location.path)
                 == [
                     path
                 ])
         #expect(
-            UploadDiscovery([FilePath(folder.url.path + "/"), path], output: "/nowhere").uploads
-                .map(\.path)
+            discovery([FilePath(folder.url.path + "/"), path], output: "/nowhere").uploads
+                .compactMap(\.location.path)
                 == [
                     path
                 ])
@@ -115,7 +123,7 @@ import Testing
     @Test func namesThatAreEqualInUnicodeAreTwoUploads() throws {
         for name in ["\u{E9}.mp4", "e\u{301}.mp4"] { try write([1], to: name) }
         let files = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
-        let found = UploadDiscovery([folder.url.filePath], output: "/nowhere")
+        let found = discovery([folder.url.filePath], output: "/nowhere")
         #expect(found.uploads.count == files.count)
     }
 
@@ -126,9 +134,9 @@ import Testing
             atPath: link, withDestinationPath: folder.file("real/a.mp4").path)
         try FileManager.default.createSymbolicLink(
             atPath: loop, withDestinationPath: folder.url.path)
-        let found = UploadDiscovery([folder.url.filePath], output: "/nowhere")
-        #expect(names(found.uploads.map(\.path)) == ["real/a.mp4"])
-        #expect(names(found.skipped.map(\.path)) == ["link.mp4", "loop"])
+        let found = discovery([folder.url.filePath], output: "/nowhere")
+        #expect(names(found.uploads.compactMap(\.location.path)) == ["real/a.mp4"])
+        #expect(names(found.skipped.compactMap(\.location.path)) == ["link.mp4", "loop"])
     }
 
     /// A path has no slash at its end that would tell the link from the folder.
@@ -137,13 +145,13 @@ import Testing
         try FileManager.default.createSymbolicLink(
             atPath: folder.file("link").path, withDestinationPath: "real")
         let named = FilePath(folder.url.path + "/" + name)
-        let found = UploadDiscovery([named], output: "/nowhere")
-        #expect(names(found.uploads.map(\.path)) == ["link/a.mp4"])
+        let found = discovery([named], output: "/nowhere")
+        #expect(names(found.uploads.compactMap(\.location.path)) == ["link/a.mp4"])
         #expect(found.skipped.isEmpty && found.unreadable.isEmpty)
     }
 
     @Test func emptyFolderHasNoUploads() {
-        let found = UploadDiscovery([folder.url.filePath], output: "/nowhere")
+        let found = discovery([folder.url.filePath], output: "/nowhere")
         #expect(found.uploads.isEmpty && found.skipped.isEmpty)
     }
 }

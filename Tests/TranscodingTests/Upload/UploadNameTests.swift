@@ -1,3 +1,4 @@
+import Storage
 import SystemPackage
 import Testing
 
@@ -16,14 +17,14 @@ import Testing
             ("con\u{1}trol.mp4", "con-trol"), ("\u{202E}gpj.mp4", "gpj"), ("½.mp4", "upload"),
         ] as [(FilePath, String)])
     func namesAreSafeEverywhere(path: FilePath, name: String) {
-        #expect(UploadName.name(forFile: path) == name)
+        #expect(UploadName.name(forFile: Location(path)) == name)
     }
 
     @Test(
         arguments: ["日本語の動画.mp4", "فيديو.mp4", "한국어.mp4", "ไทย.mp4", "\u{FF0E}\u{FF0E}.mp4"]
             as [FilePath])
     func everyScriptGivesASafeName(path: FilePath) {
-        let name = UploadName.name(forFile: path)
+        let name = UploadName.name(forFile: Location(path))
         #expect(!name.isEmpty)
         #expect(
             name.utf8.allSatisfy { byte in
@@ -54,7 +55,8 @@ import Testing
     }
 
     @Test func longNameIsShortenedForASuffix() {
-        let name = UploadName.name(forFile: FilePath(String(repeating: "ab ", count: 200) + ".mp4"))
+        let name = UploadName.name(
+            forFile: Location(FilePath(String(repeating: "ab ", count: 200) + ".mp4")))
         #expect(name.count <= 100)
         #expect(UploadName.name(name, of: "0123456789abcdef") == "\(name)-01234567")
     }

@@ -3,6 +3,7 @@ import JobModel
 import JobQueue
 import Logging
 internal import MediaSandbox
+import Storage
 import Submission
 import Synchronization
 import TestSupport
@@ -150,7 +151,8 @@ struct JobFixture {
     func record() async throws -> JobRecord? { try await bench.store.job(job) }
 
     func cleanUp() throws {
-        try DistributedTranscoder.cleanUp(folder: job.text, output: output.filePath)
+        try DistributedTranscoder.cleanUp(
+            folder: job.text, output: Location(output.filePath), in: .local)
     }
 
     /// The names in the output folder, including hidden ones.

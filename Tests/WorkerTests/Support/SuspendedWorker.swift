@@ -1,6 +1,7 @@
 import Foundation
 import JobQueue
 import class Scheduling.Latch
+import Storage
 import Testing
 
 @testable import Transcoding
@@ -60,7 +61,7 @@ struct SuspendedWorker {
                 await reach(.recorded)
                 guard point == .committed else { return }
                 let built = try JSONDecoder().decode(BuiltPackage.self, from: Data(record.utf8))
-                try built.commit()
+                try built.commit(in: .local)
                 await reach(.committed)
             }
             let outcome = try await performer.perform(task, context)

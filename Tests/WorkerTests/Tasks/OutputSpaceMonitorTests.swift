@@ -1,4 +1,5 @@
 import Foundation
+import Storage
 import Synchronization
 import SystemPackage
 import TestSupport
@@ -11,14 +12,14 @@ import Testing
         let folder = try TemporaryFolder("outputs").url.filePath
         let outputs = OutputSpaceMonitor(minimum: .max, retention: .seconds(3600))
         #expect(await outputs.shortage() == nil)
-        #expect(await outputs.shortage(of: folder)?.contains(folder.string) == true)
+        #expect(await outputs.shortage(of: Location(folder))?.contains(folder.string) == true)
         #expect(await outputs.shortage() != nil)
     }
 
     @Test func shortageIsForgottenAfterRetention() async throws {
         let folder = try TemporaryFolder("outputs").url.filePath
         let outputs = OutputSpaceMonitor(minimum: .max, retention: .zero)
-        #expect(await outputs.shortage(of: folder) != nil)
+        #expect(await outputs.shortage(of: Location(folder)) != nil)
         #expect(await outputs.shortage() == nil)
     }
 
@@ -31,9 +32,9 @@ import Testing
                 return free
             }
         }
-        let first = await outputs.shortage(of: "/out")
+        let first = await outputs.shortage(of: Location("/out"))
         #expect(first?.contains("10 MB") == true)
-        #expect(await outputs.shortage(of: "/out") == first)
+        #expect(await outputs.shortage(of: Location("/out")) == first)
     }
 
     /// A blocked measurement does not delay tasks for other folders.
@@ -48,17 +49,17 @@ import Testing
             response.wait()
             return 0
         }
-        #expect(await outputs.shortage(of: "/full") != nil)
+        #expect(await outputs.shortage(of: Location("/full")) != nil)
         for _ in 0..<3 {
-            #expect(await outputs.shortage(of: "/gone") == nil)
+            #expect(await outputs.shortage(of: Location("/gone")) == nil)
             #expect(await outputs.shortage() == nil)
         }
         #expect(measurements.withLock(\.self) == 1)
-        #expect(await outputs.shortage(of: "/full") != nil)
+        #expect(await outputs.shortage(of: Location("/full")) != nil)
         // Later measurements are used again.
         response.signal()
         response.signal()
-        try await eventually { await outputs.shortage(of: "/gone") != nil }
+        try await eventually { await outputs.shortage(of: Location("/gone")) != nil }
     }
 
     #if os(Linux)
@@ -66,9 +67,9 @@ import Testing
         @Test func fullDiskDoesNotDelayOtherFolders() async throws {
             let folder = try TemporaryFolder("outputs")
             let outputs = OutputSpaceMonitor(minimum: 1, retention: .seconds(3600))
-            #expect(await outputs.shortage(of: "/proc") != nil)
+            #expect(await outputs.shortage(of: Location("/proc")) != nil)
             #expect(await outputs.shortage() != nil)
-            #expect(await outputs.shortage(of: folder.url.filePath) == nil)
+            #expect(await outputs.shortage(of: Location(folder.url.filePath)) == nil)
             #expect(await outputs.shortage() == nil)
         }
     #endif

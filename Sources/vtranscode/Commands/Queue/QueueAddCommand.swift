@@ -4,6 +4,7 @@ import JobModel
 import JobQueue
 import StatusServer
 import Submission
+import Storage
 import SystemPackage
 
 /// `vtranscode queue add`: submits uploads.
@@ -24,14 +25,14 @@ struct QueueAddCommand: AsyncParsableCommand {
               vtranscode queue add clip.mov --output out/ --name holiday --wait
             """)
 
-    @Argument(help: "Uploads: files.", completion: .file())
-    var uploads: [FilePath]
+    @Argument(help: "Uploads: files, s3:// or https:// URLs.", completion: .file())
+    var uploads: [Location]
 
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp("The folder to publish packages in.", valueName: "dir"),
         completion: .directory)
-    var output: FilePath
+    var output: Location
 
     @Option(help: "The package's name, for a single upload (default: the job's id).")
     var name: String?
@@ -46,6 +47,7 @@ struct QueueAddCommand: AsyncParsableCommand {
     @OptionGroup var trim: TrimOptions
     @OptionGroup var terms: TermsOptions
     @OptionGroup var queue: QueueOption
+    @OptionGroup var storage: StorageOptions
 
     @Flag(help: "Wait for the end of every job; exit with 1 unless all packages were published.")
     var wait = false
@@ -74,16 +76,17 @@ struct QueueAddCommand: AsyncParsableCommand {
         let text = try PresetText(preset.preset, formats: preset.formats)
         var terms = try terms.value
         terms.key = key
+        let registry = try storage.registry()
         var submissions: [NamedRequest] = []
         for upload in uploads {
-            let path = AbsolutePath.of(upload)
-            try requireUTF8(path)
+            if let path = upload.absolute.path { try requireUTF8(path) }
             let payload = JobPayload(
-                upload: path.string, output: AbsolutePath.of(output).string, packageName: name,
+                upload: upload.absolute.text, output: output.absolute.text, packageName: name,
                 preset: text,
                 trim: trim.range)
             submissions.append(
-                NamedRequest(upload: upload, request: try await payload.request(terms)))
+                NamedRequest(
+                    upload: upload, request: try await payload.request(terms, from: registry)))
             if let name, let safe = payload.name, safe != name {
                 Console.shared.print(
                     "vtranscode: the package is named \(safe), which is safe in a URL")
@@ -115,7 +118,7 @@ struct QueueAddCommand: AsyncParsableCommand {
 
     /// An upload, by its name on the command line, and the request for its job.
     private struct NamedRequest {
-        let upload: FilePath
+        let upload: Location
         let request: JobRequest
     }
 
@@ -135,7 +138,7 @@ struct QueueAddCommand: AsyncParsableCommand {
             submitted = try await store.submit(submission.request)
         } catch let error as QueueError {
             throw QueueError(
-                error.code, submission.upload.string, "\(error.subject): \(error.message)",
+                error.code, submission.upload.description, "\(error.subject): \(error.message)",
                 advice: error.advice, condition: error.condition, cause: error)
         }
         let job = submitted.job
@@ -147,7 +150,7 @@ struct QueueAddCommand: AsyncParsableCommand {
                 JobText.isPackageMissing(job)
                 ? JobText.packageMissing : JobText.existingState(job)
             Console.shared.print(
-                "vtranscode: \(submission.upload.string.printable) was submitted before: it is \(state)"
+                "vtranscode: \(submission.upload.description.printable) was submitted before: it is \(state)"
                     + (ignored.map { "; \($0)" } ?? ""))
         }
         if !json { StandardStream.output.print(job.id.text) }

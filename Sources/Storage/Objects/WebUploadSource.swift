@@ -1,0 +1,177 @@
+internal import Foundation
+internal import Transport
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#else
+    import Musl
+#endif
+
+/// Uploads on web servers that serve ranges; they have no captions beside them.
+struct WebUploadSource: UploadSource {
+    let stores: RemoteStores
+    /// Whether the host of the URL may have an address outside of the public internet.
+    let allowsPrivate: Bool
+
+    func open(_ location: Location) throws(StorageError) -> any UploadFile {
+        guard case .web(let url) = location.kind else {
+            throw StorageError("open", location, EINVAL, kind: .invalidURL("it names no file"))
+        }
+        let reader: WebObjectReader
+        do {
+            reader = try WebObjectReader(
+                WebRequests(url, http: stores.http, allowsPrivate: allowsPrivate))
+        } catch {
+            throw .object(error, location, for: "open")
+        }
+        return try RemoteUploadFile(
+            reader, at: location, name: url.identity, isPinned: reader.isPinned,
+            in: stores.cache())
+    }
+
+    func names(beside upload: Location) throws(StorageError) -> [String] { [] }
+
+    func isCausedByUpload(_ error: StorageError) -> Bool {
+        if case .object(let error) = error.kind { !error.isTransient } else { false }
+    }
+}
+
+/// One version of a file on a web server.
+struct WebObjectReader: ObjectReader {
+    let size: Int64
+    let validator: String
+    /// Whether the server has a strong validator, which changes with each change of the content (RFC 9110, 8.8.1).
+    let isPinned: Bool
+    private let requests: WebRequests
+    private let etag: String?
+    private let lastModified: String?
+
+    /// Reads the first byte, which shows size and validators: a URL that is signed for GET allows no HEAD.
+    init(_ requests: WebRequests) throws(ObjectError) {
+        self.requests = requests
+        let head = try requests.send([HTTPHeader("Range", "bytes=0-0")])
+        guard let size = Self.size(head) else {
+            throw .refused("the web server serves no ranges, or does not tell the size")
+        }
+        self.size = size
+        let tag = head["ETag"].flatMap { $0.isEmpty || $0.hasPrefix("W/") ? nil : $0 }
+        (etag, lastModified) = (tag, head["Last-Modified"])
+        isPinned = tag != nil
+        validator = tag.map { "etag \($0)" } ?? lastModified.map { "modified \($0)" } ?? ""
+    }
+
+    /// The size of the whole file; `nil` if the response has no range.
+    private static func size(_ head: HTTPHead) -> Int64? {
+        switch head.status {
+        // "bytes 0-0/1234", and "bytes */0" of an empty file.
+        case 206, 416:
+            head["Content-Range"]?.split(separator: "/").last.flatMap { Int64($0) }
+        case 200 where head["Content-Length"] == "0": 0
+        default: nil
+        }
+    }
+
+    func read(
+        at offset: Int64, into buffer: UnsafeMutableRawBufferPointer,
+        isStopped: @escaping @Sendable () -> Bool
+    ) throws(ObjectError) -> Int {
+        var count = 0
+        let range = HTTPHeader("Range", "bytes=\(offset)-\(offset + Int64(buffer.count) - 1)")
+        let head = try requests.send([range] + conditions, isStopped: isStopped) { head in
+            guard head.status == 206, !isOther(head), Self.size(head) == size,
+                head["Content-Range"]?.hasPrefix("bytes \(offset)-") ?? false
+            else { return nil }
+            count = 0
+            return { bytes in
+                let part = bytes.prefix(buffer.count - count)
+                let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[count...])
+                unsafe rest.copyBytes(from: part)
+                count += part.count
+                return part.count == bytes.count
+            }
+        }
+        guard head.status == 206, !isOther(head), Self.size(head) == size else { throw .changed }
+        return count
+    }
+
+    func hasChanged() throws(ObjectError) -> Bool {
+        do {
+            let head = try requests.send([HTTPHeader("Range", "bytes=0-0")] + conditions)
+            return head.status == 412 || isOther(head) || Self.size(head) != size
+        } catch {
+            if error == .gone || error == .changed { return true }
+            throw error
+        }
+    }
+
+    private var conditions: [HTTPHeader] {
+        if let etag { return [HTTPHeader("If-Match", etag)] }
+        return lastModified.map { [HTTPHeader("If-Unmodified-Since", $0)] } ?? []
+    }
+
+    private func isOther(_ head: HTTPHead) -> Bool {
+        if let etag { return head["ETag"] != etag }
+        return lastModified != nil && head["Last-Modified"] != lastModified
+    }
+}
+
+/// Requests for one URL, which are repeated after transient errors.
+struct WebRequests: Sendable {
+    private let url: WebLocation
+    private let http: HTTPClient
+    private let allowsPrivate: Bool
+
+    /// The number of attempts of a request; chosen for about 10 s.
+    private static let maximumAttempts = 6
+    /// The number of redirects that are followed.
+    private static let maximumRedirects = 5
+
+    init(_ url: WebLocation, http: HTTPClient, allowsPrivate: Bool) {
+        (self.url, self.http, self.allowsPrivate) = (url, http, allowsPrivate)
+    }
+
+    /// Sends a request until it has a response that no repetition changes.
+    ///
+    /// - Returns: The head of a response of 2xx, 412 or 416.
+    func send(
+        _ headers: [HTTPHeader], isStopped: @escaping @Sendable () -> Bool = { false },
+        sink: @escaping (HTTPHead) -> HTTPSink? = { _ in { _ in true } }
+    ) throws(ObjectError) -> HTTPHead {
+        var request = HTTPRequest(
+            "GET", url.text, headers: headers, allowsPrivate: allowsPrivate,
+            maxRedirects: Self.maximumRedirects)
+        // Servers that compress would send other ranges.
+        request.headers.append(HTTPHeader("Accept-Encoding", "identity"))
+        var attempt = 1
+        while true {
+            let failure: ObjectError
+            do throws(TransportError) {
+                let head = try http.send(request, isCancelled: isStopped, sink: sink).head
+                guard let error = error(of: head.status) else { return head }
+                failure = error
+            } catch {
+                failure =
+                    error.isTransient ? .unreachable(error.message) : .refused(error.message)
+            }
+            guard failure.isTransient, attempt < Self.maximumAttempts, !isStopped() else {
+                throw failure
+            }
+            Thread.sleep(forTimeInterval: 0.2 * Double(1 << attempt) * .random(in: 0.5...1))
+            attempt += 1
+        }
+    }
+
+    private func error(of status: Int) -> ObjectError? {
+        switch status {
+        case 200...299, 412, 416: nil
+        case 408, 429, 500...599: .unreachable("it responds with status \(status)")
+        case 404, 410: .gone
+        case 401, 403:
+            url.isExpired(at: Date().timeIntervalSince1970)
+                ? .expired : .denied("status \(status)")
+        default: .refused("status \(status)")
+        }
+    }
+}

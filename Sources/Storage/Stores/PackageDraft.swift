@@ -1,0 +1,39 @@
+public import SystemPackage
+
+/// A package that a job writes, and that has no name in its destination yet.
+public protocol PackageDraft: Sendable {
+    /// Begins to write a finished file to its path in the package, if the destination can take files before the package is built.
+    ///
+    /// The file is written on other threads; `stage` waits for them, and throws their errors.
+    func write(_ file: RegularFile, to path: String)
+
+    /// Makes a built package durable, and removes the folder that it was built in.
+    ///
+    /// - Parameter built: The folder of the built package, with all of its files; gone afterwards.
+    /// - Returns: The record of the staged package.
+    /// - Throws: If the package cannot be staged.
+    func stage(_ built: FilePath) throws(StorageError) -> StagedPackage
+}
+
+/// The job that writes a package.
+public struct PackageWriter: Sendable {
+    /// The job, the same for all of its attempts: one visible path component.
+    let job: String
+    /// The attempt, different for each: one visible path component.
+    let attempt: String
+    /// Checks that the job may still write; called before each change of a shared store.
+    let checkLease: @Sendable () throws(StorageError) -> Void
+
+    /// Creates a writer.
+    ///
+    /// - Parameters:
+    ///   - job: The job, the same for all of its attempts: one visible path component.
+    ///   - attempt: The attempt, different for each: one visible path component.
+    ///   - checkLease: Throws if the attempt has lost the right to write.
+    public init(
+        job: String, attempt: String,
+        checkLease: @escaping @Sendable () throws(StorageError) -> Void = {}
+    ) {
+        (self.job, self.attempt, self.checkLease) = (job, attempt, checkLease)
+    }
+}

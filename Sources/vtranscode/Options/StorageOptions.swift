@@ -1,0 +1,44 @@
+import ArgumentParser
+import Foundation
+import MediaModel
+import Storage
+import SystemPackage
+import Transcoding
+
+/// The options of uploads and packages in buckets and on web servers.
+struct StorageOptions: ParsableArguments {
+    @Option(
+        name: .customLong("bucket-settings"),
+        help: ArgumentHelp(
+            "A file with the settings of buckets (default: $VTRANSCODE_BUCKETS).",
+            valueName: "file"), completion: .file())
+    var settings: FilePath?
+
+    @Option(
+        name: .customLong("cache"),
+        help: ArgumentHelp(
+            "The folder for bytes of uploads that are read from URLs (default: /var/tmp/vtranscode-UID).",
+            valueName: "dir"), completion: .directory)
+    var cacheFolder: FilePath?
+
+    @Option(
+        name: .customLong("cache-size"),
+        help: ArgumentHelp("The disk space for these bytes (default: 4G).", valueName: "size"),
+        transform: ResourceOptions.byteCount)
+    var cacheSize = 4 << 30
+
+    /// Opens the stores that arguments name.
+    ///
+    /// - Throws: `BucketSettingsError` if the settings are not valid.
+    func registry() throws -> StorageRegistry {
+        let environment = ProcessInfo.processInfo.environment
+        // Not the folder of temporary files, which may be in memory.
+        let folder = cacheFolder ?? FilePath("/var/tmp/vtranscode-\(getuid())")
+        return StorageRegistry(
+            remote: try RemoteStores(
+                environment: environment, bucketSettings: settings?.string,
+                userAgent: "vtranscode/\(VTranscode.version)",
+                settings: RemoteStores.Settings(
+                    cacheFolder: folder, cacheSize: Int64(cacheSize))))
+    }
+}
