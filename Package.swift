@@ -218,7 +218,7 @@ let package = Package(
         .target(name: "Scheduling", dependencies: ["Errors"], swiftSettings: safe),
         .target(
             name: "Storage",
-            dependencies: ["S3", "Transport", "Errors", "CPlatform", system],
+            dependencies: ["S3", "Transport", "Errors", "MediaUnits", "CPlatform", crypto, system],
             swiftSettings: safe),
 
         // Units: object storage; HTTP; video codecs as values; rational numbers, sizes and rates; the protocols of errors.
@@ -282,7 +282,8 @@ let package = Package(
         .executableTarget(
             name: "SandboxExploit", dependencies: ["Sandbox", "CExploit", logging],
             path: "Tests/SandboxExploit", swiftSettings: common),
-        tests("Storage", "StorageTestSupport", "TestSupport", "CPlatform", system),
+        tests(
+            "Storage", "S3", "Transport", "StorageTestSupport", "TestSupport", "CPlatform", system),
         // Stores in memory.
         .target(
             name: "StorageTestSupport", dependencies: ["Storage", system],

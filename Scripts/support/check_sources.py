@@ -44,7 +44,7 @@ LAYERS = {
     "Presets": (3, ["CLibYAML", "Errors", "VideoCodecs", "MediaUnits"]),
     "Sandbox": (3, ["Errors", "CSandbox", "Logging", "SystemPackage"]),
     "Scheduling": (3, ["Errors"]),
-    "Storage": (3, ["S3", "Transport", "Errors", "CPlatform", "SystemPackage"]),
+    "Storage": (3, ["S3", "Transport", "Errors", "MediaUnits", "CPlatform", "Crypto", "SystemPackage"]),
     "LibAV": (3, ["CLibAV", "CLibAVShim", "MediaUnits", "Logging"]),
     "MediaModel": (4, ["Errors", "VideoCodecs", "Presets", "HLS", "Storage", "MediaUnits", "SystemPackage"]),
     "Captions": (5, ["HLS", "Storage", "MediaUnits", "SystemPackage"]),

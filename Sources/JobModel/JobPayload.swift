@@ -11,7 +11,7 @@ public struct JobPayload: Payload {
     /// The caption files beside the upload as they were submitted, which are the only ones to use; `nil` for those that are there when
     /// the upload is processed.
     public var captions: [SidecarPayload]?
-    /// The absolute path of the folder of packages, on storage that all workers share, or the URL of a prefix.
+    /// The absolute path of the folder of packages, on storage that all workers share.
     public var output: String
     /// The absolute path of the media root, or the URL of a prefix, which must contain upload and output when they are used; `nil`
     /// for no restriction.

@@ -45,6 +45,9 @@ package enum UploadErrorMapping {
             return UploadError(
                 .locked, upload, "another run is working on it",
                 advice: "wait for the other run, or stop it", cause: error)
+        case let error as StorageError where error.code == .locked:
+            return UploadError(
+                .locked, upload, error.reason, advice: error.advice, cause: error)
         case let error:
             return uploadError(
                 of: WorkError(error), upload: upload, output: output, cause: error)

@@ -102,6 +102,8 @@ struct MultipartWrite {
     }
 
     private func complete(_ id: String, _ parts: [Part]) throws(S3Error) -> WriteOutcome {
+        // Some servers ignore the condition of a completion: then only this check, immediately before, honors it.
+        guard try client.holds(condition, for: key) else { return .conditionFailed }
         let list = parts.enumerated().map { index, part in
             let sum = part.sha256.map { "<ChecksumSHA256>\(escaped($0))</ChecksumSHA256>" } ?? ""
             return "<Part><PartNumber>\(index + 1)</PartNumber><ETag>\(escaped(part.etag))</ETag>"

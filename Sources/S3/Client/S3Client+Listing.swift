@@ -18,15 +18,27 @@ extension S3Client {
             if position.isEmpty, let start { query["start-after"] = start }
             let page = try self.page(query, prefix, pageSize, "max-keys", "s3:ListBucket")
             return .init(
-                elements: try page.root.all("Contents").map { (entry) throws(S3Error) in
-                    ListedObject(
-                        key: try page.decode(entry["Key"]), size: try page.size(entry["Size"]),
-                        etag: entry["ETag"].flatMap { $0.isEmpty ? nil : $0 },
-                        lastModified: try page.time(entry["LastModified"]),
-                        storageClass: entry["StorageClass"])
-                },
-                next: page.isTruncated
-                    ? ["continuation-token": try page.text("NextContinuationToken")] : nil)
+                elements: try page.root.all("Contents").map(page.object),
+                next: try page.nextOfObjects())
+        }
+    }
+
+    /// The objects whose keys begin with a prefix and have no slash behind it, and the beginnings of the others up to that slash.
+    ///
+    /// Within each page of the listing, objects come first.
+    package func entries(prefix: String = "", pageSize: Int = 1000) -> S3Listing<ListedEntry> {
+        S3Listing(subject: subject(prefix)) { (position) throws(S3Error) in
+            var query = position
+            query["list-type"] = "2"
+            query["delimiter"] = "/"
+            let page = try self.page(query, prefix, pageSize, "max-keys", "s3:ListBucket")
+            let objects = try page.root.all("Contents").map { (entry) throws(S3Error) in
+                ListedEntry.object(try page.object(entry))
+            }
+            let prefixes = try page.root.all("CommonPrefixes").map { (entry) throws(S3Error) in
+                ListedEntry.prefix(try page.decode(entry["Prefix"]))
+            }
+            return .init(elements: objects + prefixes, next: try page.nextOfObjects())
         }
     }
 
@@ -116,6 +128,18 @@ private struct ListingPage {
     }
 
     func text(_ name: String) throws(S3Error) -> String { try required(root[name]) }
+
+    func object(_ entry: ResponseElement) throws(S3Error) -> ListedObject {
+        ListedObject(
+            key: try decode(entry["Key"]), size: try size(entry["Size"]),
+            etag: entry["ETag"].flatMap { $0.isEmpty ? nil : $0 },
+            lastModified: try time(entry["LastModified"]), storageClass: entry["StorageClass"])
+    }
+
+    /// The query of the next page of objects; `nil` at the end.
+    func nextOfObjects() throws(S3Error) -> [String: String]? {
+        isTruncated ? ["continuation-token": try text("NextContinuationToken")] : nil
+    }
 
     func required(_ text: String?) throws(S3Error) -> String {
         guard let text else { throw Self.error(subject) }

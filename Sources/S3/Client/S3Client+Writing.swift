@@ -67,7 +67,7 @@ extension S3Client {
     ) throws(S3Error) -> Bool {
         guard let info = try head(key), info.size == size else { return false }
         if let sha256 = info.sha256 { return sha256 == content.base64 }
-        guard let pin = info.version.map(ObjectPin.version) ?? info.etag.map(ObjectPin.etag)
+        guard let pin = info.etag.map(ObjectPin.etag) ?? info.version.map(ObjectPin.version)
         else { return false }
         var hash = SHA256()
         try read(key, range: 0..<size, pin: pin) { bytes in
@@ -89,7 +89,7 @@ extension S3Client {
     }
 
     /// Checks a condition by the object's properties.
-    private func holds(_ condition: WriteCondition, for key: String) throws(S3Error) -> Bool {
+    func holds(_ condition: WriteCondition, for key: String) throws(S3Error) -> Bool {
         switch condition {
         case .none: true
         case .ifAbsent: try head(key) == nil
@@ -130,6 +130,7 @@ extension S3Client {
             if let value { result.append(HTTPHeader(name, value)) }
         }
         add("Cache-Control", headers.cacheControl)
+        add("Content-Disposition", headers.contentDisposition)
         add("x-amz-storage-class", settings.storageClass)
         add("x-amz-acl", settings.acl)
         if !settings.tags.isEmpty {
@@ -165,6 +166,7 @@ extension S3Client {
     package func abortUpload(_ id: String, of key: String) throws(S3Error) {
         var request = S3Request(method: "DELETE", key: key, action: "s3:AbortMultipartUpload")
         request.query = [("uploadId", id)]
+        request.isCleanup = true
         request.accepted = [404]
         _ = try send(request)
     }

@@ -12,6 +12,8 @@ package struct S3Client: Sendable {
     package var environment = ClientEnvironment.host
     /// Returns whether the work that requests belong to is canceled.
     package var isCancelled: @Sendable () -> Bool = { false }
+    /// Called before each request that changes something is signed, repeated ones too; its error ends the call.
+    package var beforeChange: @Sendable () throws(S3Error) -> Void = {}
     /// The size from which files are written in parts, in bytes.
     package var multipartThreshold: Int64 = 64 << 20
     /// The size of a part, in bytes; larger if the file would have more than 10,000 parts.
@@ -114,8 +116,9 @@ package struct S3Client: Sendable {
 
     /// Sends a request once.
     ///
-    /// - Throws: `S3Error` without credentials.
+    /// - Throws: `S3Error` without credentials, or that of `beforeChange`.
     func exchange(_ request: S3Request) throws(S3Error) -> Exchange {
+        if request.isChange { try beforeChange() }
         let time = environment.now()
         let signed = try sign(request, at: time)
         let response: HTTPResponse

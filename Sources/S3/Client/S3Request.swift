@@ -21,8 +21,13 @@ struct S3Request {
     var accepted: Set<Int> = []
     /// Whether a conflict with another write is a reason to try again.
     var isConditional = false
+    /// Whether it only removes what the caller sent itself, which others never see.
+    var isCleanup = false
     /// Returns the receiver of a body of status 2xx; `nil` for memory.
     var sink: ((HTTPHead) -> HTTPSink?)?
+
+    /// Whether it changes what others see.
+    var isChange: Bool { !["GET", "HEAD"].contains(method) && !isCleanup }
 }
 
 struct S3Response {

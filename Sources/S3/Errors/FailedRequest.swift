@@ -146,21 +146,8 @@ extension FailedRequest {
     /// The difference between this host's clock and the server's, in seconds; above 0 if this host's is ahead.
     private var skew: Double? {
         let text = details?["ServerTime"].flatMap { try? Date($0, strategy: .iso8601) }
-        let server = text ?? head["Date"].flatMap(Self.date)
-        return server.map { time - $0.timeIntervalSince1970 }
-    }
-
-    /// The time in a header `Date`: `Tue, 31 Dec 2024 23:30:00 GMT` (RFC 9110, 5.6.7).
-    private static func date(_ text: String) -> Date? {
-        let months = [
-            "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-        ]
-        let words = text.split(separator: " ")
-        guard words.count == 6, let month = months.firstIndex(of: String(words[2])) else {
-            return nil
-        }
-        let number = month < 9 ? "0\(month + 1)" : "\(month + 1)"
-        return try? Date("\(words[3])-\(number)-\(words[1])T\(words[4])Z", strategy: .iso8601)
+        let server = text?.timeIntervalSince1970 ?? head["Date"].flatMap { HTTPDate($0)?.seconds }
+        return server.map { time - $0 }
     }
 
     private var clockSkew: S3Error {

@@ -14,6 +14,11 @@ package struct ObjectInfo: Sendable, Hashable {
     package var isArchived = false
     /// The SHA-256 of the content in Base64; `nil` if the server has none.
     package var sha256: String?
+
+    /// The time of the write by the server's clock, in seconds since 1970; `nil` if the server sent none.
+    package var modificationTime: Double? {
+        lastModified.flatMap { HTTPDate($0)?.seconds }
+    }
 }
 
 /// The identity of an object's content, which every read demands.
@@ -44,10 +49,15 @@ package enum WriteOutcome: Sendable, Hashable {
 package struct ObjectHeaders: Sendable, Hashable {
     package var contentType: String
     package var cacheControl: String?
+    package var contentDisposition: String?
 
-    package init(contentType: String = "application/octet-stream", cacheControl: String? = nil) {
+    package init(
+        contentType: String = "application/octet-stream", cacheControl: String? = nil,
+        contentDisposition: String? = nil
+    ) {
         self.contentType = contentType
         self.cacheControl = cacheControl
+        self.contentDisposition = contentDisposition
     }
 }
 
@@ -59,6 +69,13 @@ package struct ListedObject: Sendable, Hashable {
     /// The time of the write, in seconds since 1970.
     package var lastModified: Double
     package var storageClass: String?
+}
+
+/// An entry of a listing of one level, as of a folder.
+package enum ListedEntry: Sendable, Hashable {
+    case object(ListedObject)
+    /// The beginning of the keys of other objects, up to a slash, which it includes.
+    case prefix(String)
 }
 
 /// A version of an object, or a delete marker.

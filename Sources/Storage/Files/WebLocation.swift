@@ -28,6 +28,9 @@ package struct WebLocation: Hashable, Sendable, CustomStringConvertible {
     /// The URL without its query and its fragment.
     package var description: String { Self.withoutQuery(text) }
 
+    /// Whether the URL has a query or a fragment.
+    package var hasQuery: Bool { text != description }
+
     /// The last part of the path, decoded.
     package var fileName: String {
         let path = description.split(separator: "/", omittingEmptySubsequences: false).dropFirst(3)

@@ -1,3 +1,6 @@
+internal import Crypto
+internal import Foundation
+internal import MediaUnits
 internal import S3
 internal import SystemPackage
 
@@ -77,8 +80,18 @@ public struct StorageRegistry: Sendable {
     public func destination(
         at location: Location, followsLinks: Bool = true
     ) throws(StorageError) -> any PackageDestination {
-        LocalDestination(
-            try Self.path(of: location, for: "publish"), followsLinks: followsLinks)
+        guard case .object(let prefix) = location.kind else {
+            return LocalDestination(
+                try Self.path(of: location, for: "publish"), followsLinks: followsLinks)
+        }
+        let stores = try stores(for: location)
+        do {
+            return S3Destination(
+                prefix: prefix.key, client: try stores.clients.client(for: prefix),
+                tombstoneLifetime: stores.settings.nameRetention)
+        } catch {
+            throw StorageError(error, location, for: "publish")
+        }
     }
 
     /// Opens the workspace of an upload of a run, for packages at an output.
@@ -91,7 +104,7 @@ public struct StorageRegistry: Sendable {
     public func runWorkspace(
         at output: Location, key: String
     ) throws(StorageError) -> any RunWorkspace {
-        try LocalWorkspace(output: Self.path(of: output, for: "open workspace"), key: key)
+        try LocalWorkspace(output: runFolder(of: output, for: "open workspace"), key: key)
     }
 
     /// Removes the workspace that an earlier run left; a missing one is no error.
@@ -99,7 +112,7 @@ public struct StorageRegistry: Sendable {
     /// - Throws: `.locked` if another process, or another part of this one, uses the workspace.
     public func discardRunWorkspace(at output: Location, key: String) throws(StorageError) {
         try LocalWorkspace.discard(
-            output: Self.path(of: output, for: "remove workspace"), key: key)
+            output: runFolder(of: output, for: "remove workspace"), key: key)
     }
 
     /// Opens the workspace of a job, which workers of all hosts share.
@@ -149,6 +162,17 @@ public struct StorageRegistry: Sendable {
                 "open", location, EINVAL, kind: .invalidURL("a path is required here"))
         }
         return remote
+    }
+
+    /// Returns the folder that has the workspaces of a run: the output itself, or one of this host for the packages of a bucket.
+    private func runFolder(
+        of output: Location, for operation: String
+    ) throws(StorageError) -> FilePath {
+        guard case .object(let prefix) = output.kind else {
+            return try Self.path(of: output, for: operation)
+        }
+        let digest = SHA256.hash(data: Data(prefix.description.utf8)).hexadecimal
+        return try stores(for: output).settings.cacheFolder.appending("run-\(digest.prefix(24))")
     }
 
     private static func path(

@@ -44,6 +44,7 @@ extension JobPayload {
         let size: Int
         let measured = try await Self.files.run { [payload] _ in
             try Self.checkOutput(folder)
+            try Self.checkUpload(file)
             guard file.path == nil else { return (try payload.fileSize(), nil as String?) }
             let upload = try Self.open(file, below: root, in: storage)
             return (Int(upload.size), upload.contentIdentity)
@@ -153,14 +154,22 @@ extension JobPayload {
         }
     }
 
+    private static func checkUpload(_ upload: Location) throws {
+        guard case .web(let url) = upload.kind, url.hasQuery else { return }
+        throw QueueError(
+            .badRequest, upload.description,
+            "the query of its URL may be a secret, which the queue would store",
+            advice: "submit a URL without a query, or an s3:// URL")
+    }
+
     private static func checkOutput(_ output: Location) throws {
         switch output.kind {
         case .file(let path): try checkOutput(path)
-        case .object: break
-        case .web:
+        // Workers share unfinished work in the output.
+        case .object, .web:
             throw QueueError(
-                .badRequest, output.description, "packages cannot be published on a web server",
-                advice: "name a folder, or s3://BUCKET/PREFIX")
+                .badRequest, output.description, "the packages of queued jobs need a folder",
+                advice: "name a folder that all workers share")
         }
     }
 

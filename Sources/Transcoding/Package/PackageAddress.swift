@@ -2,6 +2,7 @@ internal import MediaModel
 internal import MediaSandbox
 internal import Packaging
 internal import Storage
+internal import SystemPackage
 
 /// The name of a package in a destination.
 struct PackageAddress {
@@ -30,6 +31,22 @@ struct PackageAddress {
         return manifest.key == key
             ? "\(path) was made from this upload, but files of it are missing"
             : "\(path) is there, made from another upload or part of it, captions, preset or build"
+    }
+
+    /// Begins to write a package.
+    ///
+    /// - Throws: `UploadError.exists` if the destination cannot replace the package that has the name.
+    func draft(
+        _ upload: Upload, by writer: PackageWriter, at path: FilePath
+    ) throws -> any PackageDraft {
+        do {
+            return try destination.draft(name, by: writer, at: path)
+        } catch {
+            guard error.kind == .exists else { throw error }
+            throw upload.error(
+                .exists, "\(self.path) is there, and packages of a bucket are never replaced",
+                advice: "choose another name")
+        }
     }
 
     /// Commits a staged package.

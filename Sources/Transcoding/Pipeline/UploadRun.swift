@@ -77,8 +77,8 @@ struct UploadRun: Sendable {
         announce(plan)
 
         let workspace = try options.storage.runWorkspace(at: options.output, key: workspaceKey)
-        let draft = try address.destination.draft(
-            name, by: PackageWriter(job: workspaceKey, attempt: "run"),
+        let draft = try address.draft(
+            upload, by: PackageWriter(job: workspaceKey, attempt: "run"),
             at: workspace.path.appending("staged"))
         let environment = session.environment(
             plan, of: probed, in: workspace, isForced: options.force)

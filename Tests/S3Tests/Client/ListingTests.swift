@@ -42,6 +42,29 @@ import Testing
             ])
     }
 
+    @Test func entriesOfOneLevelAreListed() throws {
+        let bucket = try ScriptedBucket { request in
+            request.target.contains("continuation-token")
+                ? Self.page("<CommonPrefixes><Prefix>p/c/</Prefix></CommonPrefixes>")
+                : Self.page(
+                    Self.entry("p/b") + "<CommonPrefixes><Prefix>p/a%2B/</Prefix></CommonPrefixes>",
+                    next: "t")
+        }
+        var listing = bucket.client.entries(prefix: "p/")
+        var names: [String] = []
+        while let entry = try listing.next() {
+            switch entry {
+            case .object(let object): names.append(object.key)
+            case .prefix(let prefix): names.append(prefix)
+            }
+        }
+        #expect(names == ["p/b", "p/a+/", "p/c/"])
+        #expect(
+            bucket.server.requests.allSatisfy {
+                $0.target.contains("&delimiter=%2F&") || $0.target.contains("?delimiter=%2F&")
+            })
+    }
+
     @Test func repeatedPageIsRejected() throws {
         let bucket = try ScriptedBucket { _ in Self.page(Self.entry("a"), next: "t") }
         var listing = bucket.client.objects()

@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import Synchronization
 import MediaUnits
 import TestSupport
 import Testing
@@ -162,14 +163,20 @@ import Transport
         }
     ) throws -> ScriptedBucket {
         let calls = CallCounter()
+        let isComplete = Mutex(false)
         return try ScriptedBucket { request in
             switch request.method {
-            case "HEAD": .object(size: 2_500_000, etag: "\"abc-3\"")
-            case "DELETE": .status(204)
+            case "HEAD" where request.target == "/bucket/": return .status(200)
+            case "HEAD" where isComplete.withLock(\.self):
+                return .object(size: 2_500_000, etag: "\"abc-3\"")
+            case "HEAD": return .status(404)
+            case "DELETE": return .status(204)
             case "POST" where request.target.hasSuffix("?uploads="):
-                .status(200, body: Array("<R><UploadId>u/1</UploadId></R>".utf8))
-            case "POST": complete(calls.next())
-            default: part(request)
+                return .status(200, body: Array("<R><UploadId>u/1</UploadId></R>".utf8))
+            case "POST":
+                isComplete.withLock { $0 = true }
+                return complete(calls.next())
+            default: return part(request)
             }
         }
     }
@@ -204,6 +211,57 @@ import Transport
         let bucket = try multipart { _ in .error(412, "PreconditionFailed") }
         #expect(try write(bucket) == .conditionFailed)
         #expect(bucket.server.requests.last?.method == "DELETE")
+    }
+
+    /// Another process writes the object while parts are sent, and the server ignores the condition of the completion.
+    @Test func completionIsCheckedImmediatelyBefore() throws {
+        let bucket = try MemoryBucket(ignoresCompletionConditions: true)
+        var client = S3Client(
+            bucket: MemoryBucket.name,
+            settings: BucketSettings(endpoint: try S3Endpoint(bucket.url)),
+            credentials: FixedCredentials(Credentials(accessKey: "AK", secretKey: "s")),
+            http: HTTPClient(userAgent: "test"))
+        client.multipartThreshold = 2 << 20
+        client.partSize = 1 << 20
+        bucket.setFailure { [weak bucket] call in
+            if call.query["partNumber"] == "3" { bucket?.put([1], "k") }
+            return nil
+        }
+        let outcome = try client.put(.bytes(Self.large), to: "k", condition: .ifAbsent)
+        #expect(outcome == .conditionFailed)
+        #expect(bucket.objects == ["k": [1]])
+        #expect(bucket.uploads == [])
+        bucket.setFailure(nil)
+        #expect(
+            try client.put(.bytes(Self.large), to: "l", condition: .ifAbsent) != .conditionFailed)
+        #expect(bucket.objects["l"] == Self.large)
+    }
+
+    /// Also before each repetition; the removal of what was sent is always allowed.
+    @Test func changesAreAllowedBeforeTheyAreSigned() throws {
+        let checks = Mutex(0)
+        let isForbidden = Mutex(false)
+        let bucket = try multipart { call in
+            isForbidden.withLock { $0 = true }
+            return .status(500)
+        }
+        var client = bucket.client
+        client.multipartThreshold = 2 << 20
+        client.partSize = 1 << 20
+        client.beforeChange = { () throws(S3Error) in
+            checks.withLock { $0 += 1 }
+            guard !isForbidden.withLock(\.self) else {
+                throw S3Error(.cancelled, "lease", "lost", advice: "none")
+            }
+        }
+        let error = #expect(throws: S3Error.self) {
+            try client.put(.bytes(Self.large), to: "k")
+        }
+        #expect(error?.subject == "lease")
+        // The beginning, three parts, the completion and its repetition.
+        #expect(checks.withLock(\.self) == 6)
+        #expect(bucket.server.requests.last?.method == "DELETE")
+        #expect(try client.head("k") != nil)
     }
 
     @Test func failedPartRemovesTheParts() throws {

@@ -1,6 +1,7 @@
 import Crypto
 import Foundation
 import MediaUnits
+import TestSupport
 import Testing
 import Transport
 
@@ -8,19 +9,16 @@ import Transport
 
 /// A new bucket on the server of the tests, which `Scripts/support/radosgw` starts.
 struct TestBucket {
-    private static let environment = ProcessInfo.processInfo.environment
-
-    static let isExpected = environment["VT_TEST_S3"] != nil || environment["CI"] == "true"
-    static let reason: Comment =
-        "no tests run with an S3 server: VT_TEST_S3 is not its URL; Scripts/support/radosgw starts one"
+    static let isExpected = ObjectServer.isExpected
+    static let reason = Comment(rawValue: ObjectServer.reason)
 
     let name: String
     let client: S3Client
     let http = HTTPClient(userAgent: "vtranscode tests")
 
     init(settings: BucketSettings = BucketSettings()) throws {
-        let url = try #require(Self.environment["VT_TEST_S3"], "VT_TEST_S3 is not set")
-        name = "t-" + String(UInt64.random(in: 0...UInt64.max), radix: 36)
+        let url = try #require(ObjectServer.url, "VT_TEST_S3 is not set")
+        name = ObjectServer.newBucket()
         var settings = settings
         settings.endpoint = try S3Endpoint(url)
         client = S3Client(
@@ -31,8 +29,8 @@ struct TestBucket {
 
     static func credentials(secret: String? = nil) throws -> Credentials {
         Credentials(
-            accessKey: try #require(environment["VT_TEST_S3_ACCESS_KEY"]),
-            secretKey: try secret ?? #require(environment["VT_TEST_S3_SECRET_KEY"]))
+            accessKey: try #require(ObjectServer.accessKey),
+            secretKey: try secret ?? #require(ObjectServer.secretKey))
     }
 
     /// Another client of the bucket, with connections of its own.

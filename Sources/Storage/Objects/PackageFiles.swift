@@ -1,0 +1,89 @@
+internal import Crypto
+internal import Foundation
+internal import MediaUnits
+internal import SystemPackage
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#else
+    import Musl
+#endif
+
+/// The files of a package that is built: media, which is written at once, and texts, which the commit writes.
+struct PackageFiles: Codable, Sendable {
+    struct File: Codable, Hashable, Sendable {
+        /// The path in the package.
+        let path: String
+        /// The size, in bytes.
+        let size: Int64
+    }
+
+    /// The record of a package, whose digest is the package's identity.
+    static let manifest = "manifest.json"
+    /// The extensions of texts that name other files of a package.
+    private static let textExtensions: Set = ["m3u8", "mpd", "json"]
+    private static let currentSchema = 1
+
+    private(set) var schema = PackageFiles.currentSchema
+    let identity: String
+    let media: [File]
+    let texts: [File]
+
+    /// Lists the files of a folder.
+    ///
+    /// - Throws: `ENOENT` without a manifest; `.notRegular` for links and all else that a package has not.
+    init(in folder: FilePath) throws(StorageError) {
+        let listing = try FolderWalk(folder).listing()
+        if let other = listing.skipped.first {
+            throw StorageError(
+                "stage package", folder.appending(other.path.components), EINVAL,
+                kind: .notRegular)
+        }
+        var media: [File] = []
+        var texts: [File] = []
+        for path in listing.files {
+            let size = try FileStatus(of: folder.appending(path.components)).size
+            let file = File(path: path.string, size: size)
+            if Self.isText(path) { texts.append(file) } else { media.append(file) }
+        }
+        identity = Self.identity(try RegularFile(folder.appending(Self.manifest)).bytes())
+        (self.media, self.texts) = (media, texts)
+    }
+
+    /// Decodes a list; `nil` for any other text.
+    init?(_ bytes: [UInt8]) {
+        guard let list = try? JSONDecoder().decode(PackageFiles.self, from: Data(bytes)),
+            list.schema == Self.currentSchema
+        else { return nil }
+        self = list
+    }
+
+    func encoded() throws -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return Array(try encoder.encode(self))
+    }
+
+    /// The identity of a package with a manifest.
+    static func identity(_ manifest: [UInt8]) -> String {
+        SHA256.hash(data: manifest).hexadecimal
+    }
+
+    static func isText(_ path: FilePath) -> Bool {
+        textExtensions.contains(path.lastComponent?.suffix ?? "")
+    }
+
+    /// The texts in the order of the commit: media playlists and lists, playlists at the top, which refer to them, the manifest.
+    var commitOrder: (lower: [File], top: [File], manifest: File) {
+        let isTop = { (file: File) in
+            !file.path.contains("/") && !file.path.hasSuffix(".json")
+        }
+        let others = texts.filter { $0.path != Self.manifest }
+        return (
+            others.filter { !isTop($0) }, others.filter(isTop),
+            texts.first { $0.path == Self.manifest } ?? File(path: Self.manifest, size: 0)
+        )
+    }
+}
