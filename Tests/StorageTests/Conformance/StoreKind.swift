@@ -1,6 +1,7 @@
 @testable import Storage
 import StorageTestSupport
 import SystemPackage
+import TestSupport
 
 /// The implementations of stores that the conformance suites run over.
 ///
@@ -10,7 +11,7 @@ enum StoreKind: CaseIterable, Sendable {
 
     /// The implementations of `UploadSource`.
     enum Uploads: CaseIterable, Sendable {
-        case local, memory, remote
+        case local, memory, remote, bucket
     }
 
     func destination(in folder: TemporaryFolder) throws -> any PackageDestination {
@@ -34,15 +35,26 @@ extension StoreKind.Uploads {
         try Folder.create(folder("uploads"))
         switch self {
         case .local:
-            return TestUploads(source: LocalUploadSource(), folder: folder("uploads")) {
-                try DraftFile.write($0, to: $1)
+            let uploads = folder("uploads")
+            return TestUploads(source: LocalUploadSource(), folder: Location(uploads)) {
+                try DraftFile.write($0, to: uploads.appending($1))
             }
         case .memory:
             let source = MemoryUploadSource(folder: folder("uploads"))
-            return TestUploads(source: source, folder: "uploads") { source.write($0, to: $1) }
+            return TestUploads(source: source, folder: Location("uploads")) {
+                source.write($0, to: FilePath("uploads").appending($1))
+            }
         case .remote:
             let source = MemoryObjectStore(cache: RemoteCache(in: folder("uploads")))
-            return TestUploads(source: source, folder: "uploads") { source.write($0, to: $1) }
+            return TestUploads(source: source, folder: Location("uploads")) {
+                source.write($0, to: FilePath("uploads").appending($1))
+            }
+        case .bucket:
+            let bucket = try MemoryBucket()
+            let location = try Location(checking: "s3://\(MemoryBucket.name)/new")
+            let source = try StorageRegistry(remote: bucket.stores(cache: folder("cache")))
+                .uploadSource(of: location)
+            return TestUploads(source: source, folder: location) { bucket.put($0, "new/\($1)") }
         }
     }
 }
@@ -50,12 +62,12 @@ extension StoreKind.Uploads {
 /// A source with a means to write its uploads.
 struct TestUploads: Sendable {
     let source: any UploadSource
-    /// The folder of the uploads in the source.
-    let folder: FilePath
+    /// The folder or prefix of the uploads in the source.
+    let folder: Location
     /// Writes an upload in place.
-    let write: @Sendable (_ bytes: [UInt8], _ path: FilePath) throws -> Void
+    let write: @Sendable (_ bytes: [UInt8], _ name: String) throws -> Void
 
-    func path(_ name: String) -> FilePath { folder.appending(name) }
+    func location(_ name: String) -> Location { folder.appending(name) }
 
-    func write(_ text: String, to name: String) throws { try write(Array(text.utf8), path(name)) }
+    func write(_ text: String, to name: String) throws { try write(Array(text.utf8), name) }
 }

@@ -15,9 +15,9 @@ import Testing
     func uploadIsReadByRange(kind: StoreKind.Uploads) throws {
         let uploads = try kind.source(in: folder)
         try uploads.write("0123456789", to: "clip.mp4")
-        let file = try uploads.source.open(Location(uploads.path("clip.mp4")))
+        let file = try uploads.source.open(uploads.location("clip.mp4"))
         #expect(file.size == 10)
-        #expect(file.location == Location(uploads.path("clip.mp4")))
+        #expect(file.location == uploads.location("clip.mp4"))
         var bytes = [UInt8](repeating: 0, count: 4)
         #expect(try file.read(at: 3, into: &bytes) == 4)
         #expect(bytes == Array("3456".utf8))
@@ -32,7 +32,7 @@ import Testing
     func descriptorHasTheSameBytes(kind: StoreKind.Uploads) throws {
         let uploads = try kind.source(in: folder)
         try uploads.write("0123456789", to: "clip.mp4")
-        let file = try uploads.source.open(Location(uploads.path("clip.mp4")))
+        let file = try uploads.source.open(uploads.location("clip.mp4"))
         let copy = try RegularFile(descriptor: file.descriptor, path: "clip")
         #expect(copy.size == 10)
         let readable = try file.ranges?.wait(for: 3..<7)
@@ -48,7 +48,7 @@ import Testing
     func descriptorIsNotWritable(kind: StoreKind.Uploads) throws {
         let uploads = try kind.source(in: folder)
         try uploads.write("0123456789", to: "clip.mp4")
-        let file = try uploads.source.open(Location(uploads.path("clip.mp4")))
+        let file = try uploads.source.open(uploads.location("clip.mp4"))
         #expect(write(file.descriptor, "x", 1) == -1 && errno == EBADF)
     }
 
@@ -56,7 +56,7 @@ import Testing
     func missingUploadIsCausedByTheUpload(kind: StoreKind.Uploads) throws {
         let uploads = try kind.source(in: folder)
         let error = #expect(throws: StorageError.self) {
-            try uploads.source.open(Location(uploads.path("none.mp4")))
+            try uploads.source.open(uploads.location("none.mp4"))
         }
         #expect(error?.isNotFound == true)
         #expect(error.map(uploads.source.isCausedByUpload) == true)
@@ -66,7 +66,7 @@ import Testing
     func hostErrorIsNotCausedByTheUpload(kind: StoreKind.Uploads) throws {
         let uploads = try kind.source(in: folder)
         for errno in [EIO, ESTALE, ENOTCONN, EMFILE, ENOMEM, ETIMEDOUT] {
-            let error = StorageError("open", uploads.path("clip.mp4"), errno)
+            let error = StorageError("open", uploads.location("clip.mp4"), errno)
             #expect(!uploads.source.isCausedByUpload(error))
         }
     }
@@ -75,13 +75,13 @@ import Testing
     func changedUploadIsDetected(kind: StoreKind.Uploads) throws {
         let uploads = try kind.source(in: folder)
         try uploads.write("0123456789", to: "clip.mp4")
-        let file = try uploads.source.open(Location(uploads.path("clip.mp4")))
+        let file = try uploads.source.open(uploads.location("clip.mp4"))
         let before = file.identity
         #expect(try !file.hasChanged())
         try uploads.write("0123456789 and more", to: "clip.mp4")
         #expect(try file.hasChanged())
         #expect(file.identity == before)
-        let again = try uploads.source.open(Location(uploads.path("clip.mp4")))
+        let again = try uploads.source.open(uploads.location("clip.mp4"))
         #expect(again.identity.object == before.object)
         #expect(again.identity.version != before.version)
     }
@@ -90,7 +90,7 @@ import Testing
     func shortReadIsAnError(kind: StoreKind.Uploads) throws {
         let uploads = try kind.source(in: folder)
         try uploads.write("0123456789", to: "clip.mp4")
-        let file = try uploads.source.open(Location(uploads.path("clip.mp4")))
+        let file = try uploads.source.open(uploads.location("clip.mp4"))
         try uploads.write("01234", to: "clip.mp4")
         var bytes = [UInt8](repeating: 0, count: 4)
         for offset in [3, 8] {
@@ -107,9 +107,9 @@ import Testing
     func unchangedUploadHasOneIdentity(kind: StoreKind.Uploads) throws {
         let uploads = try kind.source(in: folder)
         for name in ["a.mp4", "b.mp4"] { try uploads.write(name, to: name) }
-        let a = try uploads.source.open(Location(uploads.path("a.mp4")))
-        #expect(try uploads.source.open(Location(uploads.path("a.mp4"))).identity == a.identity)
-        #expect(try uploads.source.open(Location(uploads.path("b.mp4"))).identity != a.identity)
+        let a = try uploads.source.open(uploads.location("a.mp4"))
+        #expect(try uploads.source.open(uploads.location("a.mp4")).identity == a.identity)
+        #expect(try uploads.source.open(uploads.location("b.mp4")).identity != a.identity)
     }
 
     @Test(arguments: StoreKind.Uploads.allCases)
@@ -117,7 +117,9 @@ import Testing
         let uploads = try kind.source(in: folder)
         let names = ["clip.de.srt", "clip.mp4", "other.mp4"]
         for name in names.reversed() { try uploads.write("x", to: name) }
-        #expect(try uploads.source.names(beside: Location(uploads.path("clip.mp4"))) == names)
-        #expect(try uploads.source.names(beside: Location("none/clip.mp4")) == [])
+        let found = try uploads.source.names(beside: uploads.location("clip.mp4"))
+        // A prefix of a bucket may have millions of others.
+        #expect(found == (kind == .bucket ? Array(names.dropLast()) : names))
+        #expect(try uploads.source.names(beside: uploads.location("none/clip.mp4")) == [])
     }
 }

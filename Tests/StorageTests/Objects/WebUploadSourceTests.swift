@@ -1,0 +1,152 @@
+import Foundation
+import Synchronization
+import SystemPackage
+import TestSupport
+import Testing
+import Transport
+
+@testable import Storage
+
+@Suite(.timeLimit(.minutes(5))) struct WebUploadSourceTests {
+    private static let content = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) }
+
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func source(allowsPrivate: Bool = true) throws -> WebUploadSource {
+        let stores = try RemoteStores(
+            environment: [:], bucketSettings: nil, userAgent: "test",
+            settings: RemoteStores.Settings(cacheFolder: folder("cache")))
+        return WebUploadSource(stores: stores, allowsPrivate: allowsPrivate)
+    }
+
+    private func open(
+        _ server: LoopbackServer, _ path: String = "/clip.mp4?token=secret",
+        allowsPrivate: Bool = true
+    ) throws -> any UploadFile {
+        try source(allowsPrivate: allowsPrivate).open(Location(checking: server.url + path))
+    }
+
+    /// Serves a range of the content, of which the body may have fewer bytes.
+    private static func respond(
+        to request: LoopbackServer.Request, etag: String? = "\"1\"", count: Int? = nil,
+        content: [UInt8] = Self.content
+    ) -> LoopbackServer.Response {
+        let bounds = (request["Range"] ?? "").dropFirst("bytes=".count).split(separator: "-")
+            .compactMap { Int($0) }
+        guard bounds.count == 2, bounds[0] < content.count else {
+            return .status(416, ["Content-Range": "bytes */\(content.count)"])
+        }
+        if let match = request["If-Match"], match != etag { return .status(412) }
+        let end = min(bounds[1] + 1, content.count)
+        var headers = ["Content-Range": "bytes \(bounds[0])-\(end - 1)/\(content.count)"]
+        headers["ETag"] = etag
+        let sent = min(count ?? .max, end - bounds[0])
+        return .status(
+            206, headers, body: Array(content[bounds[0]..<bounds[0] + sent]),
+            length: end - bounds[0], closes: sent < end - bounds[0])
+    }
+
+    @Test func rangesAreRead() throws {
+        let server = try LoopbackServer { Self.respond(to: $0) }
+        let file = try open(server)
+        #expect(file.size == 3_000_000)
+        #expect(try file.bytes() == Self.content)
+        #expect(try !file.hasChanged())
+        #expect(file.contentIdentity == "\(server.url)/clip.mp4?token=secret\netag \"1\"\n3000000")
+        #expect(file.location.description == server.url + "/clip.mp4")
+        #expect(server.requests.allSatisfy { $0.method == "GET" && $0["Range"] != nil })
+    }
+
+    /// A short body is never taken for the end.
+    @Test func cutResponsesAreContinued() throws {
+        let count = Mutex(0)
+        let server = try LoopbackServer { request in
+            let number = count.withLock { count in
+                count += 1
+                return count
+            }
+            // Each other response is cut.
+            return Self.respond(to: request, count: number.isMultiple(of: 2) ? nil : 100_000)
+        }
+        #expect(try open(server).bytes() == Self.content)
+        #expect(server.requests.count > 2)
+    }
+
+    @Test func transientStatusIsRepeated() throws {
+        let count = Mutex(0)
+        let server = try LoopbackServer { request in
+            let number = count.withLock { count in
+                count += 1
+                return count
+            }
+            return number == 1 ? .status(503) : Self.respond(to: request)
+        }
+        #expect(try open(server).size == 3_000_000)
+    }
+
+    @Test func changeIsDetected() throws {
+        let etag = Mutex("\"1\"")
+        let server = try LoopbackServer {
+            Self.respond(to: $0, etag: etag.withLock(\.self))
+        }
+        let file = try open(server)
+        etag.withLock { $0 = "\"2\"" }
+        #expect(try file.hasChanged())
+        let error = #expect(throws: StorageError.self) { try file.bytes() }
+        #expect(error?.code == .changed)
+    }
+
+    /// Equal weak validators do not mean equal bytes.
+    @Test(arguments: [nil, "W/\"1\""])
+    func contentWithoutStrongValidatorIsNotIdentified(etag: String?) throws {
+        let server = try LoopbackServer { Self.respond(to: $0, etag: etag) }
+        let file = try open(server)
+        #expect(file.contentIdentity == nil)
+        #expect(try file.bytes() == Self.content)
+    }
+
+    @Test func emptyFileHasNoBytes() throws {
+        let server = try LoopbackServer { Self.respond(to: $0, content: []) }
+        let file = try open(server)
+        #expect(file.size == 0)
+        #expect(try file.bytes() == [])
+    }
+
+    @Test(arguments: [
+        (404, "/a", ObjectError.gone), (410, "/a", .gone), (403, "/a", .denied("status 403")),
+        (403, "/a?Expires=100", .expired), (200, "/a", nil), (400, "/a", .refused("status 400")),
+    ])
+    func refusalIsPermanent(status: Int, path: String, expected: ObjectError?) throws {
+        let server = try LoopbackServer { _ in .status(status, body: [1, 2, 3]) }
+        let source = try source()
+        let location = try Location(checking: server.url + path)
+        let error = #expect(throws: StorageError.self) { try source.open(location) }
+        guard case .object(let reason) = try #require(error).kind else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(expected == nil || reason == expected)
+        #expect(!reason.isTransient)
+        #expect(source.isCausedByUpload(try #require(error)))
+        #expect(server.requests.count == 1)
+    }
+
+    @Test func privateAddressesMayBeForbidden() throws {
+        let server = try LoopbackServer { Self.respond(to: $0) }
+        #expect(throws: StorageError.self) { try open(server, allowsPrivate: false) }
+        #expect(server.requests.isEmpty)
+    }
+
+    @Test func redirectsAreFollowed() throws {
+        let server = try LoopbackServer { request in
+            request.target == "/from"
+                ? .status(302, ["Location": "/to"]) : Self.respond(to: request)
+        }
+        #expect(try open(server, "/from").bytes() == Self.content)
+        let loop = try LoopbackServer { _ in .status(302, ["Location": "/from"]) }
+        #expect(throws: StorageError.self) { try open(loop, "/from") }
+        #expect(loop.requests.count == 6)
+    }
+}
