@@ -28,7 +28,7 @@ package final class S3Clients: Sendable {
             try BucketSettingsFile.load(settingsFile, environment: environment),
             over: StandardChain(
                 environment: environment, fetcher: HTTPMetadataFetcher(http: services),
-                signer: SignatureOfTokenRequests()))
+                signer: TokenSigner()))
     }
 
     /// Returns the client of the bucket of an object or prefix.

@@ -4,7 +4,7 @@ internal import MediaUnits
 internal import Transport
 
 /// Signs requests to the token service with Signature Version 4.
-struct SignatureOfTokenRequests: TokenRequestSigner {
+struct TokenSigner: TokenRequestSigner {
     func headers(
         for request: MetadataRequest, with credentials: Credentials, region: String, at time: Double
     ) throws(CredentialsError) -> [(name: String, value: Secret)] {
