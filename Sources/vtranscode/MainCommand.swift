@@ -27,7 +27,7 @@ struct MainCommand: AsyncParsableCommand {
         subcommands: [
             RunCommand.self, ProbeCommand.self, PlanCommand.self, CompressCommand.self,
             ThumbnailsCommand.self, PresetsCommand.self, IndexCommand.self, QueueCommand.self,
-            WorkerCommand.self, WatchCommand.self,
+            WorkerCommand.self, WatchCommand.self, PackageCommand.self, GarbageCommand.self,
         ])
 
     static func main() async {

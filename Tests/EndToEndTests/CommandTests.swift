@@ -34,6 +34,7 @@ import Testing
 
     @Test(arguments: [
         [], ["run"], ["probe"], ["plan"], ["compress"], ["thumbnails"], ["presets"], ["index"],
+        ["package"], ["package", "remove"], ["gc"],
     ])
     func everyCommandHasHelp(_ command: [String]) async throws {
         let output = try await VTranscode.command(command + ["--help"]).run(cores: .max)

@@ -80,18 +80,61 @@ public struct StorageRegistry: Sendable {
     public func destination(
         at location: Location, followsLinks: Bool = true
     ) throws(StorageError) -> any PackageDestination {
-        guard case .object(let prefix) = location.kind else {
-            return LocalDestination(
-                try Self.path(of: location, for: "publish"), followsLinks: followsLinks)
-        }
+        if case .object(let prefix) = location.kind { return try bucket(at: prefix) }
+        return LocalDestination(
+            try Self.path(of: location, for: "publish"), followsLinks: followsLinks)
+    }
+
+    private func bucket(at prefix: S3Location) throws(StorageError) -> S3Destination {
+        let location = Location(.object(prefix))
         let stores = try stores(for: location)
         do {
             return S3Destination(
                 prefix: prefix.key, client: try stores.clients.client(for: prefix),
                 tombstoneLifetime: stores.settings.nameRetention)
         } catch {
-            throw StorageError(error, location, for: "publish")
+            throw StorageError(error, location, for: "open prefix")
         }
+    }
+
+    /// Removes a published package of a bucket: the manifest first, media last.
+    ///
+    /// - Throws: `.object` if no package is there; `.invalidURL` for anything but the URL of a package.
+    package func removePackage(at location: Location) throws(StorageError) {
+        guard case .object(let object) = location.kind else {
+            throw StorageError(
+                "remove package", location, EINVAL,
+                kind: .invalidURL("only packages of a bucket are removed"))
+        }
+        let key = object.key.hasSuffix("/") ? String(object.key.dropLast()) : object.key
+        let folder = Location.folder(of: key)
+        let name = String(decoding: key.utf8.dropFirst(folder.utf8.count), as: UTF8.self)
+        guard let prefix = try? S3Location(bucket: object.bucket, key: folder), !name.isEmpty else {
+            throw StorageError(
+                "remove package", location, EINVAL, kind: .invalidURL("it names no package"))
+        }
+        do {
+            try bucket(at: prefix).remove(name)
+        } catch {
+            guard error.errno == ENOENT else { throw error }
+            throw .object(
+                .failed("no package is there", advice: "check the URL", isTransient: false),
+                location, for: "remove package")
+        }
+    }
+
+    /// Removes what jobs have left below the prefix of a bucket; see `S3Destination.collectGarbage`.
+    ///
+    /// - Throws: If the prefix cannot be listed; `.invalidURL` for anything but a prefix.
+    package func collectGarbage(
+        at location: Location, olderThan age: Double
+    ) throws(StorageError) -> GarbageReport {
+        guard case .object(let prefix) = location.kind else {
+            throw StorageError(
+                "collect garbage", location, EINVAL,
+                kind: .invalidURL("only a bucket has garbage to collect"))
+        }
+        return try bucket(at: prefix).collectGarbage(olderThan: age)
     }
 
     /// Opens the workspace of an upload of a run, for packages at an output.

@@ -27,6 +27,14 @@ struct StorageOptions: ParsableArguments {
         transform: ResourceOptions.byteCount)
     var cacheSize = 4 << 30
 
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "The time for which the name of a package that was removed from a bucket stays reserved (default: 30m).",
+            valueName: "time"),
+        transform: DurationText.seconds)
+    var nameRetention = 1800.0
+
     /// Opens the stores that arguments name.
     ///
     /// - Throws: `BucketSettingsError` if the settings are not valid.
@@ -39,6 +47,7 @@ struct StorageOptions: ParsableArguments {
                 environment: environment, bucketSettings: settings?.string,
                 userAgent: "vtranscode/\(VTranscode.version)",
                 settings: RemoteStores.Settings(
-                    cacheFolder: folder, cacheSize: Int64(cacheSize))))
+                    cacheFolder: folder, cacheSize: Int64(cacheSize),
+                    nameRetention: nameRetention)))
     }
 }

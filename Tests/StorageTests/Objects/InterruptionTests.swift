@@ -139,6 +139,21 @@ import Testing
     }
 
     @Test(arguments: Interruption.allCases)
+    func interruptedRollBackIsContinuedByTheNextJob(interruption: Interruption) throws {
+        _ = try interrupt(interruption) { _, destination in
+            try destination.draft().stage(folder.package())
+        } body: { destination, package in
+            _ = try destination.rollBack(package, from: "clip")
+        } check: { bucket, destination, package, _ in
+            // Garbage collection where the reservation is still the job's.
+            let report = try destination.collectGarbage(olderThan: 0)
+            #expect(report.failures == [])
+            #expect(bucket.objects == [:])
+            _ = try destination.draft(job: "other")
+        }
+    }
+
+    @Test(arguments: Interruption.allCases)
     func removalIsRepeated(interruption: Interruption) throws {
         let count = try interrupt(interruption) { _, destination in
             let package = try destination.draft().stage(folder.package())

@@ -1,0 +1,38 @@
+import ArgumentParser
+import Storage
+
+/// `vtranscode package remove`: removes published packages from buckets.
+struct PackageRemoveCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove",
+        abstract: "Remove published packages from a bucket.",
+        discussion: """
+            The manifest is removed first, then playlists, then media, so that no player begins with a package that is \
+            incomplete. Its name stays reserved for a while (--name-retention).
+
+            EXAMPLES
+              vtranscode package remove s3://packages/videos/holiday
+            """)
+
+    @Argument(help: "The URLs of packages.")
+    var packages: [Location]
+
+    @OptionGroup var storage: StorageOptions
+    @OptionGroup var log: LogOptions
+
+    func run() throws {
+        let registry = try storage.registry()
+        var failures: [CommandStatus] = []
+        for package in packages {
+            do throws(StorageError) {
+                try registry.removePackage(at: package)
+                StandardStream.output.print("removed \(package.description.printable)")
+            } catch {
+                Console.shared.print(error)
+                failures.append(.inputOutput)
+            }
+        }
+        let status = CommandStatus(failures: failures, of: packages.count)
+        if status != .success { throw status.exitCode }
+    }
+}
