@@ -17,6 +17,8 @@ struct PackageLinks: Sendable {
 
     /// Returns the URL of a file: below the base if there is one, otherwise a `file:` URL.
     func url(of file: String?) -> String? {
+        // A client of the bucket reads it; no URL of HTTP is known.
+        if let file, file.hasPrefix("s3://") { return file }
         guard let file = file.flatMap({ try? FilePath(checking: $0) }) else { return nil }
         let (own, names) = (root?.path.names, file.names)
         guard let base, let own, names.starts(with: own) else {

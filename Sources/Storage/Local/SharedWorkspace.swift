@@ -46,6 +46,20 @@ public final class SharedWorkspace: JobWorkspace {
         return folder
     }
 
+    public func record(_ name: String, limit: Int64) throws(StorageError) -> [UInt8]? {
+        do {
+            let file = try RegularFile(path.appending(name))
+            return file.size <= limit ? try file.bytes() : nil
+        } catch {
+            guard error.isNotFound else { throw error }
+            return nil
+        }
+    }
+
+    public func write(_ bytes: [UInt8], asRecord name: String) throws(StorageError) {
+        try AtomicFile.write(bytes, to: path.appending(name))
+    }
+
     /// Removes the unfinished files of this object.
     public func removeUnfinished() throws(StorageError) { try Folder.remove(own) }
 

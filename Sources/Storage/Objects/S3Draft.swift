@@ -22,17 +22,17 @@ struct S3Draft: PackageDraft {
         // Texts name other files: the commit writes them.
         guard !PackageFiles.isText(FilePath(path)) else { return }
         sent.add(path, size: file.size)
-        let (bucket, key) = (bucket, keys.package(attempt.name) + path)
-        requests.add { () throws(StorageError) in try Self.send(file, to: key, path, in: bucket) }
+        let draft = self
+        requests.add { () throws(StorageError) in try draft.send(file, to: path) }
     }
 
     func stage(_ built: FilePath) throws(StorageError) -> StagedPackage {
         let files = try PackageFiles(in: built)
         for file in files.media where !sent.has(file) {
-            let (bucket, key) = (bucket, keys.package(attempt.name) + file.path)
+            let draft = self
             let path = built.appending(FilePath(file.path).components)
             requests.add { () throws(StorageError) in
-                try Self.send(RegularFile(path), to: key, file.path, in: bucket)
+                try draft.send(RegularFile(path), to: file.path)
             }
         }
         try requests.wait()
@@ -42,13 +42,20 @@ struct S3Draft: PackageDraft {
         return StagedPackage(path: attempt.path, identity: files.identity)
     }
 
-    private static func send(
-        _ file: RegularFile, to key: String, _ path: String, in bucket: ObjectBucket
-    ) throws(StorageError) {
+    private func send(_ file: RegularFile, to path: String) throws(StorageError) {
         try withExtendedLifetime(file) { () throws(StorageError) in
             try bucket.ensure(
-                .file(descriptor: file.descriptor, range: 0..<file.size), key,
-                ObjectHeaders(package: FilePath(path)))
+                .file(descriptor: file.descriptor, range: 0..<file.size),
+                keys.package(attempt.name) + path, ObjectHeaders(package: FilePath(path)),
+                checkReplacing: checkReservation)
+        }
+    }
+
+    /// Checks, before other bytes are replaced, that they are not those of a job that has got the name since.
+    private func checkReservation() throws(StorageError) {
+        let found = try destination.reservations.find(attempt.name)?.value
+        guard found?.job == attempt.job, found?.state == .reserved else {
+            throw destination.locked(attempt.name, "write")
         }
     }
 

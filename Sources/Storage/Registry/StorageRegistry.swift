@@ -170,18 +170,25 @@ public struct StorageRegistry: Sendable {
     public func jobWorkspace(
         at output: Location, job: String, owner: String? = nil, below root: Location? = nil
     ) throws(StorageError) -> any JobWorkspace {
-        try SharedWorkspace(
+        if case .object(let prefix) = output.kind {
+            return try S3JobWorkspace(
+                job: job, owner: owner, in: hostFolder(of: prefix, "jobs"), for: bucket(at: prefix))
+        }
+        return try SharedWorkspace(
             output: Self.path(of: output, for: "open workspace"), job: job, owner: owner,
             below: root.map(Self.rootFolder))
     }
 
-    /// Lists the workspaces of jobs, of any queue.
+    /// Lists the workspaces of jobs, of any queue; for packages of a bucket, those that this host has files of.
     ///
     /// - Throws: `.outside` if they do not lie below the root.
     public func jobWorkspaces(
         at output: Location, below root: Location? = nil
     ) throws(StorageError) -> [FoundWorkspace] {
-        try SharedWorkspace.all(
+        if case .object(let prefix) = output.kind {
+            return try SharedWorkspace.all(output: hostFolder(of: prefix, "jobs"), below: nil)
+        }
+        return try SharedWorkspace.all(
             output: Self.path(of: output, for: "list workspaces"),
             below: root.map(Self.rootFolder))
     }
@@ -189,9 +196,22 @@ public struct StorageRegistry: Sendable {
     /// Removes the workspace of a job; a missing one is no error.
     ///
     /// Work in the workspace fails.
+    ///
+    /// - Parameters:
+    ///   - output: The location of the destination.
+    ///   - job: One visible path component, else `EINVAL`.
+    ///   - package: The name of the job's package, of which what is not published is removed too.
+    ///   - root: The folder that the workspace must lie below, without a link on the way from there.
+    /// - Throws: If the workspace cannot be removed.
     public func removeJobWorkspace(
-        at output: Location, job: String, below root: Location? = nil
+        at output: Location, job: String, package: String? = nil, below root: Location? = nil
     ) throws(StorageError) {
+        if case .object(let prefix) = output.kind {
+            let destination = try bucket(at: prefix)
+            if let package { try destination.discardDraft(of: package, job: job) }
+            return try S3JobWorkspace.remove(
+                job: job, in: hostFolder(of: prefix, "jobs"), of: destination)
+        }
         try SharedWorkspace.remove(
             output: Self.path(of: output, for: "remove workspace"), job: job,
             below: root.map(Self.rootFolder))
@@ -214,8 +234,16 @@ public struct StorageRegistry: Sendable {
         guard case .object(let prefix) = output.kind else {
             return try Self.path(of: output, for: operation)
         }
+        return try hostFolder(of: prefix, "run")
+    }
+
+    /// Returns the folder of this host for unfinished work on packages of a prefix.
+    private func hostFolder(
+        of prefix: S3Location, _ kind: String
+    ) throws(StorageError) -> FilePath {
         let digest = SHA256.hash(data: Data(prefix.description.utf8)).hexadecimal
-        return try stores(for: output).settings.cacheFolder.appending("run-\(digest.prefix(24))")
+        return try stores(for: Location(.object(prefix))).settings.cacheFolder
+            .appending("\(kind)-\(digest.prefix(24))")
     }
 
     private static func path(

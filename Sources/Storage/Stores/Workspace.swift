@@ -30,6 +30,12 @@ public struct FoundWorkspace: Sendable, Hashable {
 
 /// The workspace of one job of a queue, which any number of processes use at the same time.
 public protocol JobWorkspace: Workspace {
+    /// Reads a record that any of the processes wrote last; `nil` if there is none, or if it is larger than the limit, in bytes.
+    func record(_ name: String, limit: Int64) throws(StorageError) -> [UInt8]?
+
+    /// Writes a record for all processes by one atomic step; the name is one visible path component.
+    func write(_ bytes: [UInt8], asRecord name: String) throws(StorageError)
+
     /// Removes the unfinished files of this object; artifacts remain.
     func removeUnfinished() throws(StorageError)
 }

@@ -165,11 +165,11 @@ extension JobPayload {
     private static func checkOutput(_ output: Location) throws {
         switch output.kind {
         case .file(let path): try checkOutput(path)
-        // Workers share unfinished work in the output.
-        case .object, .web:
+        case .object: break
+        case .web:
             throw QueueError(
-                .badRequest, output.description, "the packages of queued jobs need a folder",
-                advice: "name a folder that all workers share")
+                .badRequest, output.description, "packages cannot be published on a web server",
+                advice: "name a folder, or s3://BUCKET/PREFIX")
         }
     }
 

@@ -200,14 +200,17 @@ package final class DistributedTranscoder: Sendable {
     /// - Parameters:
     ///   - folder: The name of the workspace.
     ///   - output: The folder of the packages.
+    ///   - package: The name of the job's package, of which what is not published is removed too; `nil` after its publication.
     ///   - root: The folder or prefix that the output must lie below.
     ///   - storage: The stores of packages.
     /// - Throws: `UploadError`.
     package static func cleanUp(
-        folder: String, output: Location, below root: Location? = nil, in storage: StorageRegistry
+        folder: String, output: Location, package: String? = nil, below root: Location? = nil,
+        in storage: StorageRegistry
     ) throws(UploadError) {
         do {
-            try storage.removeJobWorkspace(at: output, job: folder, below: root)
+            try storage.removeJobWorkspace(
+                at: output, job: folder, package: package, below: root)
         } catch {
             throw UploadErrorMapping.uploadError(
                 error, upload: folder, output: output.description)

@@ -30,8 +30,7 @@ struct MeasuredUpload: Codable, Sendable {
     static func load(
         _ request: PackageRequest, _ upload: Upload, from workspace: any JobWorkspace
     ) -> MeasuredUpload? {
-        guard let file = try? RegularFile(file(request, workspace)), file.size <= 1 << 28,
-            let bytes = try? file.bytes(),
+        guard let bytes = try? workspace.record(record(request), limit: 1 << 28),
             let stored = try? JSONDecoder().decode(MeasuredUpload.self, from: Data(bytes))
         else { return nil }
         // The caller handles an upload that has changed since.
@@ -46,18 +45,18 @@ struct MeasuredUpload: Codable, Sendable {
     }
 
     func save(_ request: PackageRequest, in workspace: any JobWorkspace) throws {
-        try AtomicFile.write(
-            Array(try JSONEncoder().encode(self)), to: Self.file(request, workspace))
+        try workspace.write(
+            Array(try JSONEncoder().encode(self)), asRecord: Self.record(request))
     }
 
     /// Other builds, and other requests with the same id, use files of their own.
-    private static func file(_ request: PackageRequest, _ workspace: any JobWorkspace) -> FilePath {
+    private static func record(_ request: PackageRequest) -> String {
         let parts =
             [
                 request.upload.text, request.preset.identity, EngineVersions.current.identity,
                 request.trim.identity,
             ] + (request.sidecars ?? []).map { "\($0.file) \($0.sha256 ?? "")" }
         let hash = SHA256.hash(data: Data(parts.joined(separator: "\n").utf8)).hexadecimal
-        return workspace.path.appending("info-\(hash.prefix(24)).json")
+        return "info-\(hash.prefix(24)).json"
     }
 }

@@ -10,6 +10,8 @@ struct PayloadLocations: Sendable {
     let upload: Location
     let output: Location
     let root: Location?
+    /// The name of the package; `nil` for the job's id.
+    let name: String?
 }
 
 extension JobPayload {
@@ -29,7 +31,7 @@ extension JobPayload {
             }
             return PayloadLocations(
                 upload: try location(upload), output: try location(output),
-                root: try root.map(location))
+                root: try root.map(location), name: name)
         }
     }
 

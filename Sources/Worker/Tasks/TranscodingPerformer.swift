@@ -326,7 +326,9 @@ public struct TranscodingPerformer: TaskPerformer {
             do throws(UploadError) {
                 for name in workspaces.all {
                     try DistributedTranscoder.cleanUp(
-                        folder: name, output: locations.output, below: locations.root, in: storage)
+                        folder: name, output: locations.output,
+                        package: UploadName.safe(locations.name ?? workspaces.job.text),
+                        below: locations.root, in: storage)
                 }
             } catch {
                 // The output was replaced by a folder outside of the media root, which contains no file of the job.

@@ -74,7 +74,9 @@ enum JobText {
     }
 
     private static func playlist(of job: JobRecord) -> String? {
-        JobView(job).urls.playlist.map { URL(string: $0)?.path(percentEncoded: false) ?? $0 }
+        JobView(job).urls.playlist.map { url in
+            URL(string: url).flatMap { $0.isFileURL ? $0.path(percentEncoded: false) : nil } ?? url
+        }
     }
 
     /// Returns the outcome of a job in one line.

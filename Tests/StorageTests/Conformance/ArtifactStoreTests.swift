@@ -24,9 +24,9 @@ import Testing
         try AtomicFile.write(text, to: draft.path.appending("a"))
     }
 
-    @Test(arguments: StoreKind.allCases)
-    func artifactIsFoundOnceItIsComplete(kind: StoreKind) throws {
-        let store = try kind.artifactStore(in: folder)
+    @Test(arguments: StoreKind.Artifacts.allCases)
+    func artifactIsFoundOnceItIsComplete(kind: StoreKind.Artifacts) throws {
+        let store = try kind.store(in: folder)
         #expect(try store.open("k") == nil)
         try store.store("k") { draft in
             try write("x", to: draft)
@@ -35,9 +35,9 @@ import Testing
         #expect(try text("k", in: store) == "x")
     }
 
-    @Test(arguments: StoreKind.allCases)
-    func artifactMayContainFolders(kind: StoreKind) throws {
-        let store = try kind.artifactStore(in: folder)
+    @Test(arguments: StoreKind.Artifacts.allCases)
+    func artifactMayContainFolders(kind: StoreKind.Artifacts) throws {
+        let store = try kind.store(in: folder)
         try store.store("k") { draft in
             try Folder.create(draft.path.appending("1080p"))
             try AtomicFile.write("x", to: draft.path.appending("1080p/0.m4s"))
@@ -46,9 +46,9 @@ import Testing
         #expect(try file?.bytes() == Array("x".utf8))
     }
 
-    @Test(arguments: StoreKind.allCases)
-    func uncommittedDraftIsNotFound(kind: StoreKind) throws {
-        let store = try kind.artifactStore(in: folder)
+    @Test(arguments: StoreKind.Artifacts.allCases)
+    func uncommittedDraftIsNotFound(kind: StoreKind.Artifacts) throws {
+        let store = try kind.store(in: folder)
         let draft = try store.draft(for: "k")
         try write("x", to: draft)
         #expect(try store.open("k") == nil)
@@ -57,9 +57,9 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: draft.path.string))
     }
 
-    @Test(arguments: StoreKind.allCases)
-    func failedWriteLeavesNothing(kind: StoreKind) throws {
-        let store = try kind.artifactStore(in: folder)
+    @Test(arguments: StoreKind.Artifacts.allCases)
+    func failedWriteLeavesNothing(kind: StoreKind.Artifacts) throws {
+        let store = try kind.store(in: folder)
         var path: FilePath = ""
         #expect(throws: WriteError.self) {
             try store.store("k") { draft in
@@ -72,17 +72,17 @@ import Testing
         #expect(!path.isEmpty && !FileManager.default.fileExists(atPath: path.string))
     }
 
-    @Test(arguments: StoreKind.allCases)
-    func firstArtifactOfAKeyRemains(kind: StoreKind) throws {
-        let store = try kind.artifactStore(in: folder)
+    @Test(arguments: StoreKind.Artifacts.allCases)
+    func firstArtifactOfAKeyRemains(kind: StoreKind.Artifacts) throws {
+        let store = try kind.store(in: folder)
         try store.store("k") { try write("first", to: $0) }
         try store.store("k") { try write("second", to: $0) }
         #expect(try text("k", in: store) == "first")
     }
 
-    @Test(arguments: StoreKind.allCases)
-    func invalidArtifactOfAnotherProcessIsReplaced(kind: StoreKind) throws {
-        let store = try kind.artifactStore(in: folder)
+    @Test(arguments: StoreKind.Artifacts.allCases)
+    func invalidArtifactOfAnotherProcessIsReplaced(kind: StoreKind.Artifacts) throws {
+        let store = try kind.store(in: folder)
         for isValid in [true, false] {
             let key = "\(isValid)"
             var validated: [String] = []
@@ -98,9 +98,9 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreKind.allCases)
-    func oneOfConcurrentCommitsSucceeds(kind: StoreKind) async throws {
-        let store = try kind.artifactStore(in: folder)
+    @Test(arguments: StoreKind.Artifacts.allCases)
+    func oneOfConcurrentCommitsSucceeds(kind: StoreKind.Artifacts) async throws {
+        let store = try kind.store(in: folder)
         let drafts = try (0..<16).map { index in
             let draft = try store.draft(for: "k")
             try write("\(index)", to: draft)
@@ -116,18 +116,18 @@ import Testing
         #expect(try text("k", in: store) == winners.first.map(String.init))
     }
 
-    @Test(arguments: StoreKind.allCases)
-    func removedArtifactIsNotFound(kind: StoreKind) throws {
-        let store = try kind.artifactStore(in: folder)
+    @Test(arguments: StoreKind.Artifacts.allCases)
+    func removedArtifactIsNotFound(kind: StoreKind.Artifacts) throws {
+        let store = try kind.store(in: folder)
         try store.store("k") { try write("x", to: $0) }
         try store.remove("k")
         try store.remove("k")
         #expect(try store.open("k") == nil)
     }
 
-    @Test(arguments: StoreKind.allCases)
-    func artifactsAreFoundInOneFolderByTheirKeys(kind: StoreKind) throws {
-        let store = try kind.artifactStore(in: folder)
+    @Test(arguments: StoreKind.Artifacts.allCases)
+    func artifactsAreFoundInOneFolderByTheirKeys(kind: StoreKind.Artifacts) throws {
+        let store = try kind.store(in: folder)
         for key in ["k", "l"] { try store.store(key) { try write(key, to: $0) } }
         let all = try store.folder(containing: ["k", "l"])
         for key in ["k", "l"] {
@@ -135,9 +135,9 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreKind.allCases)
-    func keyIsOneVisibleComponent(kind: StoreKind) throws {
-        let store = try kind.artifactStore(in: folder)
+    @Test(arguments: StoreKind.Artifacts.allCases)
+    func keyIsOneVisibleComponent(kind: StoreKind.Artifacts) throws {
+        let store = try kind.store(in: folder)
         for key in ["", ".", "..", ".hidden", "a/b", "a\0b"] {
             let errors = [
                 #expect(throws: StorageError.self) { try store.open(key) },

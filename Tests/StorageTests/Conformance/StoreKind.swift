@@ -9,6 +9,19 @@ import TestSupport
 enum StoreKind: CaseIterable, Sendable {
     case local, memory
 
+    /// The implementations of `ArtifactStore`.
+    enum Artifacts: CaseIterable, Sendable {
+        case local, memory, bucket
+
+        func store(in folder: TemporaryFolder) throws -> any ArtifactStore {
+            switch self {
+            case .local: try LocalArtifactStore(folder("artifacts"))
+            case .memory: MemoryArtifactStore(folder: folder("memory"))
+            case .bucket: try MemoryBucket().artifacts(in: folder("artifacts"))
+            }
+        }
+    }
+
     /// The implementations of `UploadSource`.
     enum Uploads: CaseIterable, Sendable {
         case local, memory, remote, bucket
@@ -22,12 +35,6 @@ enum StoreKind: CaseIterable, Sendable {
         }
     }
 
-    func artifactStore(in folder: TemporaryFolder) throws -> any ArtifactStore {
-        switch self {
-        case .local: try LocalArtifactStore(folder("artifacts"))
-        case .memory: MemoryArtifactStore(folder: folder("memory"))
-        }
-    }
 }
 
 extension StoreKind.Uploads {

@@ -40,6 +40,13 @@ extension MemoryBucket {
             prefix: "packages", client: try client(), tombstoneLifetime: tombstoneLifetime)
     }
 
+    /// The artifacts of a job, with copies of those that a host has.
+    func artifacts(in folder: FilePath) throws -> S3ArtifactStore {
+        S3ArtifactStore(
+            local: try LocalArtifactStore(folder, isShared: true),
+            bucket: ObjectBucket(client: try client()), prefix: "jobs/1/artifacts/")
+    }
+
     /// The paths of the objects of a package.
     func files(of name: String) -> Set<String> {
         let prefix = "packages/\(name)/"
