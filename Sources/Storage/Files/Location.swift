@@ -153,11 +153,3 @@ extension Location: Codable {
         try container.encode(text)
     }
 }
-
-extension S3Location {
-    /// The location of a key below this prefix; a slash is between them unless the prefix is empty or ends with one.
-    func entry(_ name: String) -> S3Location {
-        let isFolder = key.isEmpty || key.utf8.last == UInt8(ascii: "/")
-        return (try? appending(isFolder ? name : "/" + name)) ?? self
-    }
-}

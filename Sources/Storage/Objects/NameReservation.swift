@@ -13,12 +13,12 @@ internal import Transport
 /// | removing: files are being removed | removed |
 /// | removed: the tombstone | reserved, when it has expired; none: garbage collection removes it |
 struct NameReservation: Codable, Hashable, Sendable {
-    enum State: String, Codable, Sendable { case reserved, committing, removing, removed }
+    enum Phase: String, Codable, Sendable { case reserved, committing, removing, removed }
 
     static let currentSchema = 1
 
     var schema = NameReservation.currentSchema
-    var state: State
+    var state: Phase
     /// The job that has the name; `nil` for a package that was removed on request.
     var job: String?
     var attempt: String?
@@ -27,7 +27,7 @@ struct NameReservation: Codable, Hashable, Sendable {
     /// The time of the change by its writer's clock, in seconds since 1970.
     var time: Double
 
-    func with(_ state: State, at time: Double) -> NameReservation {
+    func with(_ state: Phase, at time: Double) -> NameReservation {
         var copy = self
         (copy.state, copy.time) = (state, time)
         return copy

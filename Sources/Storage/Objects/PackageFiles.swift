@@ -13,7 +13,7 @@ internal import SystemPackage
 
 /// The files of a package that is built: media, which is written at once, and texts, which the commit writes.
 struct PackageFiles: Codable, Sendable {
-    struct File: Codable, Hashable, Sendable {
+    struct Entry: Codable, Hashable, Sendable {
         /// The path in the package.
         let path: String
         /// The size, in bytes.
@@ -28,8 +28,8 @@ struct PackageFiles: Codable, Sendable {
 
     private(set) var schema = PackageFiles.currentSchema
     let identity: String
-    let media: [File]
-    let texts: [File]
+    let media: [Entry]
+    let texts: [Entry]
 
     /// Lists the files of a folder.
     ///
@@ -41,11 +41,11 @@ struct PackageFiles: Codable, Sendable {
                 "stage package", folder.appending(other.path.components), EINVAL,
                 kind: .notRegular)
         }
-        var media: [File] = []
-        var texts: [File] = []
+        var media: [Entry] = []
+        var texts: [Entry] = []
         for path in listing.files {
             let size = try FileStatus(of: folder.appending(path.components)).size
-            let file = File(path: path.string, size: size)
+            let file = Entry(path: path.string, size: size)
             if Self.isText(path) { texts.append(file) } else { media.append(file) }
         }
         identity = Self.identity(try RegularFile(folder.appending(Self.manifest)).bytes())
@@ -76,14 +76,14 @@ struct PackageFiles: Codable, Sendable {
     }
 
     /// The texts in the order of the commit: media playlists and lists, playlists at the top, which refer to them, the manifest.
-    var commitOrder: (lower: [File], top: [File], manifest: File) {
-        let isTop = { (file: File) in
+    var commitOrder: (lower: [Entry], top: [Entry], manifest: Entry) {
+        let isTop = { (file: Entry) in
             !file.path.contains("/") && !file.path.hasSuffix(".json")
         }
         let others = texts.filter { $0.path != Self.manifest }
         return (
             others.filter { !isTop($0) }, others.filter(isTop),
-            texts.first { $0.path == Self.manifest } ?? File(path: Self.manifest, size: 0)
+            texts.first { $0.path == Self.manifest } ?? Entry(path: Self.manifest, size: 0)
         )
     }
 }

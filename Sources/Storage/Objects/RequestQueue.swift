@@ -3,10 +3,10 @@ internal import Synchronization
 
 /// Requests that a few threads send, in the order in which they were added; after an error, no further one begins.
 final class RequestQueue: Sendable {
-    typealias Request = @Sendable () throws(StorageError) -> Void
+    typealias Body = @Sendable () throws(StorageError) -> Void
 
-    private struct State {
-        var waiting: [Request] = []
+    private struct Pending {
+        var waiting: [Body] = []
         var running = 0
         var error: StorageError?
     }
@@ -14,7 +14,7 @@ final class RequestQueue: Sendable {
     /// The number of waiting requests at which `add` blocks its caller, chosen because each may have an open file.
     private static let maxWaiting = 64
 
-    private let state = Mutex(State())
+    private let state = Mutex(Pending())
     private let slots = DispatchSemaphore(value: RequestQueue.maxWaiting)
     private let group = DispatchGroup()
     private let threads = DispatchQueue(label: "requests", attributes: .concurrent)
@@ -24,7 +24,7 @@ final class RequestQueue: Sendable {
     init(width: Int = 4) { self.width = width }
 
     /// Adds a request; waits as long as many requests wait already.
-    func add(_ request: @escaping Request) {
+    func add(_ request: @escaping Body) {
         slots.wait()
         group.enter()
         let isThreadFree = state.withLock { state in
@@ -58,7 +58,7 @@ final class RequestQueue: Sendable {
         }
     }
 
-    private func next() -> (Request, isStopped: Bool)? {
+    private func next() -> (Body, isStopped: Bool)? {
         state.withLock { state in
             guard !state.waiting.isEmpty else {
                 state.running -= 1

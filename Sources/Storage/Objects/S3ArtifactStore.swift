@@ -20,7 +20,7 @@ internal import Transport
 struct S3ArtifactStore: ArtifactStore {
     /// The list of an artifact's files.
     private struct Contents: Codable {
-        struct File: Codable {
+        struct Entry: Codable {
             /// The path in the artifact.
             let path: String
             let size: Int64
@@ -30,7 +30,7 @@ struct S3ArtifactStore: ArtifactStore {
 
         /// The part of the keys of the files that is different for each attempt.
         let attempt: String
-        let files: [File]
+        let files: [Entry]
     }
 
     /// The largest list, in bytes; an artifact has a few files.
@@ -75,12 +75,12 @@ struct S3ArtifactStore: ArtifactStore {
     func commit(_ draft: OpenFolder, as key: String) throws(StorageError) -> Bool {
         _ = try FilePath.Component(visible: key, for: "store artifact")
         let attempt = uniqueName()
-        var files: [Contents.File] = []
+        var files: [Contents.Entry] = []
         let requests = RequestQueue()
         for path in try FolderWalk(draft.path).listing().files {
             let file = try draft.file(below: path)
             files.append(
-                Contents.File(
+                Contents.Entry(
                     path: path.string, size: file.size, sha256: try Self.sha256(of: file)))
             let object = "\(prefix)\(key)/\(attempt)/\(path.string)"
             requests.add { [bucket] () throws(StorageError) in
@@ -128,7 +128,7 @@ struct S3ArtifactStore: ArtifactStore {
     }
 
     private func fetch(
-        _ file: Contents.File, _ attempt: String, _ key: String, into draft: OpenFolder
+        _ file: Contents.Entry, _ attempt: String, _ key: String, into draft: OpenFolder
     ) throws(StorageError) {
         let path = try FilePath(checking: file.path)
         for name in path.names { _ = try FilePath.Component(visible: name.string, for: "fetch") }

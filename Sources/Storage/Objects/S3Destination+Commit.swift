@@ -137,7 +137,7 @@ extension S3Destination {
     }
 
     private func write(
-        _ file: PackageFiles.File, of attempt: StagedAttempt, _ identity: String
+        _ file: PackageFiles.Entry, of attempt: StagedAttempt, _ identity: String
     ) throws(StorageError) {
         let staged = attempt.text(file.path, keys)
         guard let content = try bucket.content(staged, limit: file.size) else {

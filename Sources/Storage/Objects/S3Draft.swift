@@ -84,5 +84,5 @@ private final class SentFiles: Sendable {
 
     func add(_ path: String, size: Int64) { sizes.withLock { $0[path] = size } }
 
-    func has(_ file: PackageFiles.File) -> Bool { sizes.withLock { $0[file.path] == file.size } }
+    func has(_ file: PackageFiles.Entry) -> Bool { sizes.withLock { $0[file.path] == file.size } }
 }

@@ -135,13 +135,3 @@ struct S3ObjectReader: ObjectReader {
         }
     }
 }
-
-extension S3Location {
-    /// Whether a location is this prefix or below it, in the same bucket.
-    func isBelow(_ root: S3Location) -> Bool {
-        bucket == root.bucket && key.utf8.starts(with: root.folderKey.utf8)
-    }
-
-    /// The key of a prefix with a slash at its end; empty for the bucket.
-    var folderKey: String { key.isEmpty || key.hasSuffix("/") ? key : key + "/" }
-}
