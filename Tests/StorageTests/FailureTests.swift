@@ -5,7 +5,7 @@ import Testing
 @testable import Storage
 
 /// Full disks and folders without permission, each in a separate process, whose limits or user are changed.
-@Suite(.timeLimit(.minutes(1))) struct FailureTests {
+@Suite(.timeLimit(.minutes(5))) struct FailureTests {
     let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Storage
 
-@Suite(.timeLimit(.minutes(1))) struct RegularFileTests {
+@Suite(.timeLimit(.minutes(5))) struct RegularFileTests {
     let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
