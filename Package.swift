@@ -71,7 +71,7 @@ let package = Package(
             name: "Transcoding",
             targets: [
                 "Transcoding", "MediaSandbox", "Planning", "MediaModel", "Presets", "Sandbox",
-                "VideoCodecs", "Errors", "MediaUnits",
+                "VideoCodecs", "Storage", "Errors", "MediaUnits",
             ]),
     ],
     dependencies: [

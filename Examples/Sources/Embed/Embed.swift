@@ -3,6 +3,7 @@ import Foundation
 import Logging
 import MediaSandbox
 import Presets
+import Storage
 import SystemPackage
 import Transcoding
 
@@ -24,7 +25,7 @@ enum Embed {
     }
 
     static func transcode(sandboxMode: SandboxMode) async throws {
-        let arguments = CommandLine.arguments.dropFirst().map { FilePath($0) }
+        let arguments = CommandLine.arguments.dropFirst().map { Location(FilePath($0)) }
         guard let output = arguments.first, arguments.count > 1 else {
             print("usage: Embed OUTPUT UPLOAD...")
             exit(64)
