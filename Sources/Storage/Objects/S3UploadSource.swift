@@ -20,7 +20,9 @@ struct S3UploadSource: UploadSource {
         do {
             reader = try S3ObjectReader(stores.clients.client(for: object), object.key)
         } catch {
-            throw .object(error as? ObjectError ?? .unreachable("\(error)"), location, for: "open")
+            // Settings that cannot be used are no transient error.
+            let reason = error as? ObjectError ?? (error as? S3Error).map(ObjectError.init)
+            throw .object(reason ?? .unreachable("\(error)"), location, for: "open")
         }
         return try RemoteUploadFile(
             reader, at: location, name: object.description, in: stores.cache())
