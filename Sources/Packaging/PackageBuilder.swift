@@ -2,10 +2,10 @@ internal import Errors
 internal import Crypto
 internal import Foundation
 internal import HLS
-package import MediaModel
+internal import MediaModel
 internal import MediaSandbox
 internal import MediaUnits
-package import Presets
+internal import Presets
 package import Storage
 package import SystemPackage
 
@@ -13,6 +13,8 @@ package import SystemPackage
 package struct PackageBuilder {
     package let folder: FilePath
     package private(set) var files: [Manifest.File] = []
+    /// The files that are not in the folder, because they are at their paths already.
+    package private(set) var placed: [(file: PlacedFile, artifact: String)] = []
     /// Whether to stop; called once per megabyte, since files may be large and their disk slow.
     private let isStopped: () -> Bool
 
@@ -46,20 +48,17 @@ package struct PackageBuilder {
         files.append(Manifest.File(path: path, bytes: bytes, sha256: measured))
     }
 
-    /// Adds the finished segments of an artifact at the paths that a presentation gives them.
-    package mutating func place(
-        _ segments: [SegmentResult], of rung: String?, from artifact: OpenFolder,
-        as media: Presentation.Media, _ container: Container
+    /// Records a file of an artifact that is at its path in the package already.
+    ///
+    /// - Throws: `CorruptArtifactError` if the path or the SHA-256 is not the expected one.
+    package mutating func add(
+        _ file: PlacedFile, of artifact: String, at path: String, expecting sha256: String
     ) throws {
-        for segment in segments {
-            guard media.segments.indices.contains(segment.index) else {
-                throw InternalError("\(media.path): no segment \(segment.index)")
-            }
-            let name = ArtifactFiles.segment(segment.index, of: rung, container)
-            try place(
-                artifact.file(name), at: "\(media.path)/\(media.segments[segment.index].fileName)",
-                expecting: segment.sha256)
+        guard file.path == path, file.sha256 == sha256 else {
+            throw CorruptArtifactError(path: path)
         }
+        placed.append((file, artifact))
+        files.append(Manifest.File(path: path, bytes: Int(file.size), sha256: file.sha256))
     }
 
     private func makeParent(of path: String) throws {

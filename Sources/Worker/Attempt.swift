@@ -36,18 +36,27 @@ struct Attempt {
     let task: ClaimedTask?
     let start = ContinuousClock.now
     let activity: AttemptActivity
+    let lease: AttemptLease
     var execution: OwnedTask<Void>?
     var stage = Stage.running
 
-    init(_ task: ClaimedTask) {
+    init(_ task: ClaimedTask, _ lease: AttemptLease) {
         self.task = task
+        self.lease = lease
         activity = AttemptActivity(expecting: task.cost)
     }
 
     /// Creates an attempt at a publication that is expected to take a number of seconds.
-    init(publicationExpecting seconds: Double) {
+    init(publicationExpecting seconds: Double, _ lease: AttemptLease) {
         task = nil
+        self.lease = lease
         activity = AttemptActivity(expecting: seconds)
+    }
+
+    /// Cancels the execution, which may change nothing that it shares with others from then on.
+    func cancel() {
+        lease.revoke()
+        execution?.cancel()
     }
 
     /// The kind of task in metrics and logs.

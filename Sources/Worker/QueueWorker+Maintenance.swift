@@ -12,12 +12,14 @@ extension QueueWorker {
             await sleep(settings.leaseDuration / 5)
             guard !Task.isCancelled, let id = phase.id else { return }
             let before = Set(attempts.keys)
+            let start = ContinuousClock.now
             do {
                 let response = try await store.heartbeat(id)
                 // The worker may have deregistered meanwhile and must not register again.
                 guard !Task.isCancelled else { return }
                 if response.isKnown {
                     handle(response, before)
+                    confirmLeases(since: start)
                 } else {
                     try await registerAgain(id)
                 }
@@ -35,7 +37,7 @@ extension QueueWorker {
         // Tasks that were reclaimed meanwhile, or whose results are not needed.
         let reclaimed = before.subtracting(current)
         let obsolete = response.leases.filter(\.isObsolete).map(\.lease)
-        for lease in reclaimed.union(obsolete) { attempts[lease]?.execution?.cancel() }
+        for lease in reclaimed.union(obsolete) { attempts[lease]?.cancel() }
         // A lease that is unknown twice belongs to a claim whose response was lost; a claim in progress is known by then.
         let unknown = current.subtracting(attempts.keys)
         let repeated = unknown.intersection(unknownLeases)
@@ -49,9 +51,20 @@ extension QueueWorker {
     /// Registers again after the lease has expired; the worker's tasks were reclaimed.
     private func registerAgain(_ id: Int64) async throws {
         logger.warning("lease expired, registering again", metadata: ["worker": "\(id)"])
-        for execution in attempts.values.map(\.execution) { execution?.cancel() }
+        for attempt in attempts.values { attempt.cancel() }
+        let start = ContinuousClock.now
         phase.register(as: try await store.register(settings.info))
+        confirmLeases(since: start)
     }
+
+    /// Notes that the queue has extended the leases of this worker after a time.
+    func confirmLeases(since time: ContinuousClock.Instant) {
+        leaseEnd = max(leaseEnd, time + .seconds(settings.leaseDuration))
+        for attempt in attempts.values { attempt.lease.extend(until: leaseEnd) }
+    }
+
+    /// Returns the lease of a new attempt.
+    func newLease() -> AttemptLease { AttemptLease(until: leaseEnd) }
 
     /// Maintains the queue, and resolves publications of expired workers.
     func maintainQueue() async {
@@ -106,7 +119,8 @@ extension QueueWorker {
         guard phase.claimingID != nil else { return }
         for publication in publications {
             let lease = publication.lease
-            attempts[lease] = Attempt(publicationExpecting: Self.publicationTime)
+            attempts[lease] = Attempt(
+                publicationExpecting: Self.publicationTime, newLease())
             attempts[lease]?.execution = OwnedTask { await self.resolve(publication) }
         }
     }

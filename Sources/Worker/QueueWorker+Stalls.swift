@@ -31,7 +31,7 @@ extension QueueWorker {
         attempts[lease]?.stage = .stalled
         let kind = stalled.kind
         logger.error("task stalled", metadata: Self.metadata(lease, kind))
-        stalled.execution?.cancel()
+        stalled.cancel()
         startInBackground { await self.abandonSlot(of: stalled, lease, kind) }
     }
 

@@ -57,6 +57,7 @@ extension QueueWorker {
     ) async -> Result<TaskOutcome, any Error> {
         let (store, lease) = (store, task.lease)
         let activity = attempts[lease]?.activity ?? AttemptActivity(expecting: task.cost)
+        let attemptLease = attempts[lease]?.lease ?? newLease()
         let context = TaskContext { progress in
             sender.send(progress)
             activity.record()
@@ -75,6 +76,8 @@ extension QueueWorker {
         } artifactCompleted: {
             sender.sendArtifact()
             activity.record()
+        } isLeaseValid: {
+            attemptLease.isConfirmed()
         } beginPublishing: { record in
             let isApplied = try await Self.retryingTransientErrors {
                 try await store.beginPublishing(lease, record: record) == .applied

@@ -23,6 +23,8 @@ public actor QueueWorker {
     var stallDetector = StallDetector()
     /// The number of abandoned tasks since a task last ended by itself.
     var consecutiveStalls = 0
+    /// The time until which the queue has confirmed this worker's leases.
+    var leaseEnd = ContinuousClock.now
     /// The leases that the store returned with the last heartbeat and that the worker did not know.
     var unknownLeases: Set<Lease> = []
     var phase = WorkerPhase.registering
@@ -76,7 +78,9 @@ public actor QueueWorker {
     }
 
     private func start() async throws {
+        let start = ContinuousClock.now
         let id = try await store.register(settings.info)
+        confirmLeases(since: start)
         phase.register(as: id)
         logger.info(
             "worker started",
@@ -195,7 +199,7 @@ public actor QueueWorker {
 
     private func start(_ task: ClaimedTask) {
         counts.change { $0.attempts[task.kind, default: .init()].claims += 1 }
-        attempts[task.lease] = Attempt(task)
+        attempts[task.lease] = Attempt(task, newLease())
         if task.isAlone {
             logger.notice(
                 "suspect runs alone", metadata: Self.metadata(task.lease, task.kind))
@@ -213,7 +217,7 @@ public actor QueueWorker {
             await pause.wait(min(1, settings.drainTimeout))
         }
         let executions = attempts.values.compactMap(\.execution)
-        for execution in executions { execution.cancel() }
+        for attempt in attempts.values { attempt.cancel() }
         let deadline = ContinuousClock.now + .seconds(settings.reportTimeout)
         if await !Self.haveEnded(executions, by: deadline) {
             phase = .closed(phase.id)

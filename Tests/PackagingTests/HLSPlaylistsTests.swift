@@ -333,6 +333,6 @@ import Testing
         (0, "00000.m4s"), (7, "00007.m4s"), (12_345, "12345.m4s"), (123_456, "123456.m4s"),
     ])
     func fileNamesSortByNumber(index: Int, name: String) {
-        #expect(Presentation.fileName(index, "m4s") == name)
+        #expect(PackagePaths.file(index, "m4s") == name)
     }
 }

@@ -13,6 +13,10 @@ package final class MemoryArtifactStore: ArtifactStore {
     /// - Parameter folder: The folder for drafts and copies.
     package init(folder: FilePath) { self.folder = folder }
 
+    package func find(_ key: String) throws(StorageError) -> FoundArtifact? {
+        try open(key).map { .folder($0) }
+    }
+
     package func open(_ key: String) throws(StorageError) -> OpenFolder? {
         _ = try FilePath.Component(visible: key, for: "find artifact")
         guard let files = artifacts.withLock({ $0[key] }) else { return nil }
@@ -41,7 +45,9 @@ package final class MemoryArtifactStore: ArtifactStore {
         return try OpenFolder(draft)
     }
 
-    package func commit(_ draft: OpenFolder, as key: String) throws(StorageError) -> Bool {
+    package func commit(
+        _ draft: OpenFolder, as key: String, placing paths: [String: String]
+    ) throws(StorageError) -> [String: PlacedFile]? {
         _ = try FilePath.Component(visible: key, for: "store artifact")
         let files = try StoredFiles.read(from: draft.path)
         let isCommitted = artifacts.withLock { artifacts in
@@ -50,7 +56,7 @@ package final class MemoryArtifactStore: ArtifactStore {
             return true
         }
         if isCommitted { discard(draft) }
-        return isCommitted
+        return isCommitted ? [:] : nil
     }
 
     package func discard(_ draft: OpenFolder) { try? Folder.remove(draft.path) }
@@ -61,4 +67,22 @@ package final class MemoryArtifactStore: ArtifactStore {
     }
 
     private func newFolder() -> FilePath { folder.appending(UUID().uuidString) }
+}
+
+extension ArtifactStore {
+    /// Stores an artifact none of whose files is published.
+    package func make(
+        _ key: String, isValid: (FoundArtifact) throws -> Bool = { _ in true },
+        writing write: (OpenFolder) throws -> Void
+    ) throws {
+        try store(key, isValid: isValid) { draft in
+            try write(draft)
+            return [:]
+        }
+    }
+
+    /// Commits an artifact none of whose files is published; false if an artifact has the key already.
+    package func commit(_ draft: OpenFolder, as key: String) throws(StorageError) -> Bool {
+        try commit(draft, as: key, placing: [:]) != nil
+    }
 }

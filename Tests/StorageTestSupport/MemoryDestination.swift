@@ -70,7 +70,11 @@ package final class MemoryDestination: PackageDestination {
 
         func write(_ file: RegularFile, to path: String) {}
 
-        func stage(_ built: FilePath) throws(StorageError) -> StagedPackage {
+        func missing(_ placed: [PlacedFile]) -> PlacedFile? { placed.first }
+
+        func stage(
+            _ built: FilePath, placed: [PlacedFile]
+        ) throws(StorageError) -> StagedPackage {
             try destination.stage(built, at: path)
         }
     }

@@ -1,4 +1,5 @@
 import Foundation
+import StorageTestSupport
 import SystemPackage
 import Testing
 
@@ -38,7 +39,7 @@ import Testing
             let path = disk.path
             let work = try LocalWorkspace(output: path, key: "key")
             let error = #expect(throws: StorageError.self) {
-                try work.artifacts.store("artifact") { draft in
+                try work.artifacts.make("artifact") { draft in
                     try FilePlacement.copy(RegularFile(source), to: draft.path.appending("0.m4s"))
                 }
             }

@@ -1,4 +1,5 @@
 import Foundation
+import StorageTestSupport
 import SystemPackage
 import Testing
 
@@ -15,8 +16,8 @@ import Testing
     }
 
     @Test func artifactIsAFolderAndNothingElseRemains() throws {
-        try store.store("k") { try AtomicFile.write("x", to: $0.path.appending("a")) }
-        try store.store("k") { try AtomicFile.write("y", to: $0.path.appending("a")) }
+        try store.make("k") { try AtomicFile.write("x", to: $0.path.appending("a")) }
+        try store.make("k") { try AtomicFile.write("y", to: $0.path.appending("a")) }
         #expect(try store.open("k")?.path == folder("artifacts/k"))
         #expect(try folder.text(of: "artifacts/k/a") == "x")
         #expect(try folder.names(in: "artifacts") == ["k"])
@@ -37,7 +38,7 @@ import Testing
         }
         #expect(try store.open("k") == nil)
         // Also a file that is written while the artifact is made.
-        try store.store("k") { draft in
+        try store.make("k") { draft in
             try AtomicFile.write("own", to: draft.path.appending("a"))
             try folder.write("x", to: "artifacts/k")
         }

@@ -1,4 +1,5 @@
 import Foundation
+import StorageTestSupport
 import SystemPackage
 import Testing
 
@@ -42,10 +43,10 @@ import Testing
     @Test func killedRunLeavesCompleteArtifactsAndNoLock() async throws {
         await #expect(processExitsWith: .signal(SIGKILL)) { [path = output.path as FilePath] in
             let work = try LocalWorkspace(output: path, key: "key")
-            try work.artifacts.store("complete") { folder in
+            try work.artifacts.make("complete") { folder in
                 try AtomicFile.write("done", to: folder.path.appending("0.m4s"))
             }
-            try work.artifacts.store("draft") { folder in
+            try work.artifacts.make("draft") { folder in
                 try AtomicFile.write("part", to: folder.path.appending("0.m4s"))
                 kill(getpid(), SIGKILL)
             }
@@ -98,7 +99,7 @@ import Testing
     @Test func removalOfTheLastWorkspaceLeavesNothing() throws {
         let one = try LocalWorkspace(output: output.path, key: "one")
         let two = try LocalWorkspace(output: output.path, key: "two")
-        try one.artifacts.store("artifact") {
+        try one.artifacts.make("artifact") {
             try AtomicFile.write("x", to: $0.path.appending("0.m4s"))
         }
         try one.remove()
@@ -113,7 +114,7 @@ import Testing
         try FileManager.default.removeItem(atPath: output(".vtranscode/key/lock").string)
         let opened = try LocalWorkspace(output: output.path, key: "key")
         #expect(try !Folder.removeIfEmpty(removed.path))
-        try opened.artifacts.store("artifact") {
+        try opened.artifacts.make("artifact") {
             try AtomicFile.write("x", to: $0.path.appending("0.m4s"))
         }
         #expect(try opened.artifacts.open("artifact") != nil)

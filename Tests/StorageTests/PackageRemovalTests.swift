@@ -1,4 +1,5 @@
 import Foundation
+import StorageTestSupport
 import Synchronization
 import SystemPackage
 import Testing
@@ -61,7 +62,7 @@ import Testing
         try #require(try Folder.setAside(output(".vtranscode/jobs/1"), as: aside))
         let package = try stage()
         let job = try SharedWorkspace(output: output.path, job: "1")
-        try job.artifacts.store("k") { try AtomicFile.write("x", to: $0.path.appending("a")) }
+        try job.artifacts.make("k") { try AtomicFile.write("x", to: $0.path.appending("a")) }
         try Folder.remove(aside)
         #expect(try output.names(in: ".vtranscode/jobs") == ["1"])
         #expect(try job.artifacts.open("k")?.names() == ["a"])

@@ -1,4 +1,5 @@
 import Foundation
+import StorageTestSupport
 import SystemPackage
 import Testing
 
@@ -19,16 +20,16 @@ import Testing
             try SharedWorkspace(output: output.path, job: "1"),
             try SharedWorkspace(output: output.path, job: "1")
         )
-        try one.artifacts.store("k") { try AtomicFile.write("x", to: $0.path.appending("a")) }
+        try one.artifacts.make("k") { try AtomicFile.write("x", to: $0.path.appending("a")) }
         #expect(try two.artifacts.open("k")?.path == output(".vtranscode/jobs/1/artifacts/k"))
-        try two.artifacts.store("k") { try AtomicFile.write("later", to: $0.path.appending("a")) }
+        try two.artifacts.make("k") { try AtomicFile.write("later", to: $0.path.appending("a")) }
         #expect(try output.text(of: ".vtranscode/jobs/1/artifacts/k/a") == "x")
         #expect(try output.names(in: ".vtranscode/jobs/1/artifacts") == ["k"])
     }
 
     @Test func draftOfAnotherProcessRemains() throws {
         let one = try SharedWorkspace(output: output.path, job: "1")
-        try one.artifacts.store("k") { draft in
+        try one.artifacts.make("k") { draft in
             _ = try SharedWorkspace(output: output.path, job: "1")
             try AtomicFile.write("x", to: draft.path.appending("a"))
         }
@@ -54,7 +55,7 @@ import Testing
     @Test func removalOfTheLastWorkspaceLeavesNothing() throws {
         let one = try SharedWorkspace(output: output.path, job: "1")
         _ = try SharedWorkspace(output: output.path, job: "2")
-        try one.artifacts.store("k") { try AtomicFile.write("x", to: $0.path.appending("a")) }
+        try one.artifacts.make("k") { try AtomicFile.write("x", to: $0.path.appending("a")) }
         try SharedWorkspace.remove(output: output.path, job: "1")
         #expect(try output.names(in: ".vtranscode/jobs") == ["2"])
         try SharedWorkspace.remove(output: output.path, job: "2")
@@ -65,7 +66,7 @@ import Testing
     @Test func workInARemovedWorkspaceFails() throws {
         let job = try SharedWorkspace(output: output.path, job: "1")
         #expect(throws: StorageError.self) {
-            try job.artifacts.store("k") { draft in
+            try job.artifacts.make("k") { draft in
                 try SharedWorkspace.remove(output: output.path, job: "1")
                 try AtomicFile.write("x", to: draft.path.appending("a"))
             }
@@ -92,7 +93,7 @@ import Testing
                     for round in 0..<50 {
                         let name = "\(worker)-\(round)"
                         let job = try SharedWorkspace(output: path, job: name)
-                        try job.artifacts.store("k") {
+                        try job.artifacts.make("k") {
                             try AtomicFile.write("x", to: $0.path.appending("a"))
                         }
                         try SharedWorkspace.remove(output: path, job: name)

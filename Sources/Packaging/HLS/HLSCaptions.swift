@@ -30,7 +30,7 @@ package struct HLSCaptions: Sendable {
         self.plan = plan
         let segments = zip(timing, texts).enumerated().map { index, segment in
             Segment(
-                uri: Presentation.fileName(index, "vtt"), duration: segment.0.duration,
+                uri: PackagePaths.file(index, "vtt"), duration: segment.0.duration,
                 byteCount: segment.1.utf8.count)
         }
         playlist = MediaPlaylist(segments: segments, minimumTargetDuration: target)

@@ -97,12 +97,14 @@ extension Presentation {
             return Video(
                 plan: rung,
                 media: Self.media(
-                    result, at: "video/\(rung.name)", timescale: rung.timescale, plan.container))
+                    result, at: PackagePaths.video(rung.name), timescale: rung.timescale,
+                    plan.container))
         }
         audio = zip(plan.audio, tracks).enumerated().map { index, pair in
             let (track, result) = pair
             let media = Self.media(
-                result, at: "audio/\(track.name)", timescale: track.sampleRate, plan.container)
+                result, at: PackagePaths.audio(track.name), timescale: track.sampleRate,
+                plan.container)
             return Audio(
                 plan: track, media: index == plan.muxedAudio ? nil : media, codec: result.codec,
                 loudness: result.loudness)
@@ -139,17 +141,11 @@ extension Presentation {
     ) -> Media {
         Media(
             path: path, codec: result.codec,
-            initialization: container == .ts ? nil : "init.mp4", timescale: timescale,
+            initialization: PackagePaths.initialization(container), timescale: timescale,
             segments: result.segments.map {
                 Segment(
-                    fileName: fileName($0.index, container.suffix), duration: $0.duration,
+                    fileName: PackagePaths.segment($0.index, container), duration: $0.duration,
                     byteCount: $0.byteCount, fragments: $0.fragments, quality: $0.quality)
             })
-    }
-
-    /// Returns the name of a segment's file: `00012.m4s`.
-    package static func fileName(_ index: Int, _ suffix: String) -> String {
-        let digits = String(index)
-        return String(repeating: "0", count: max(0, 5 - digits.count)) + "\(digits).\(suffix)"
     }
 }

@@ -112,6 +112,15 @@ public struct StorageError: CodedError, Hashable {
         StorageError(operation, location, EIO, kind: .object(error))
     }
 
+    /// Creates an error of a job that another process may have continued.
+    package static func leaseExpired(_ location: Location) -> StorageError {
+        .object(
+            .failed(
+                "the lease of the task has expired",
+                advice: "no action is required: another worker continues the job",
+                isTransient: true), location, for: "write")
+    }
+
     /// Creates an error of a taken name.
     package static func exists(_ operation: String, named name: String) -> StorageError {
         StorageError(operation, named: name, EEXIST, kind: .exists)

@@ -24,6 +24,10 @@ public struct LocalArtifactStore: ArtifactStore {
         if !isShared { try removeDrafts() }
     }
 
+    public func find(_ key: String) throws(StorageError) -> FoundArtifact? {
+        try open(key).map { .folder($0) }
+    }
+
     public func open(_ key: String) throws(StorageError) -> OpenFolder? {
         do {
             return try OpenFolder(final(key, for: "find artifact"))
@@ -50,18 +54,20 @@ public struct LocalArtifactStore: ArtifactStore {
         return try OpenFolder(draft)
     }
 
-    public func commit(_ draft: OpenFolder, as key: String) throws(StorageError) -> Bool {
+    public func commit(
+        _ draft: OpenFolder, as key: String, placing paths: [String: String]
+    ) throws(StorageError) -> [String: PlacedFile]? {
         let target = try final(key, for: "store artifact")
         // File by file, measured at about 3 ms each: an artifact is a few files, and the rest of the file system may have many
         // unwritten ones.
         try Durability.syncEach(in: draft.path)
         do {
             try call("rename", from: draft.path, to: target) { unsafe rename($0, $1) }
-            return true
+            return [:]
         } catch {
             // ENOTDIR: a file or a link.
             guard [ENOTEMPTY, EEXIST, ENOTDIR].contains(error.errno) else { throw error }
-            return false
+            return nil
         }
     }
 

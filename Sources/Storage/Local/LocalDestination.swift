@@ -197,10 +197,15 @@ public struct LocalDestination: PackageDestination {
         /// A staged package that is there is removed.
         let path: FilePath
 
-        /// All files are placed when the package is built.
+        /// All files are linked when the package is built.
         func write(_ file: RegularFile, to path: String) {}
 
-        func stage(_ built: FilePath) throws(StorageError) -> StagedPackage {
+        /// Artifact stores of this file system place no files.
+        func missing(_ placed: [PlacedFile]) -> PlacedFile? { placed.first }
+
+        func stage(
+            _ built: FilePath, placed: [PlacedFile]
+        ) throws(StorageError) -> StagedPackage {
             try LocalDestination.stage(built, at: path)
         }
     }

@@ -148,20 +148,24 @@ struct ObjectBucket: Sendable {
     ///   - key: The key.
     ///   - headers: The headers that readers receive.
     ///   - checkReplacing: Called before another content is replaced; throws if that is not allowed.
+    /// - Returns: The ETag of the object.
     /// - Throws: Also the error of `checkReplacing`.
+    @discardableResult
     func ensure(
         _ body: HTTPBody, _ key: String, _ headers: ObjectHeaders,
         checkReplacing: () throws(StorageError) -> Void = {}
-    ) throws(StorageError) {
+    ) throws(StorageError) -> String? {
         for _ in 0..<Self.maxRounds {
-            guard try put(body, key, headers, .ifAbsent) == .conditionFailed else { return }
+            if case .written(let info) = try put(body, key, headers, .ifAbsent) { return info.etag }
             guard let etag = try info(key)?.etag else { continue }
             let isEqual = try request("read", key) { client throws(S3Error) in
                 try client.isContent(of: key, equalTo: body)
             }
-            if isEqual { return }
+            if isEqual { return etag }
             try checkReplacing()
-            guard try put(body, key, headers, .ifMatch(etag)) == .conditionFailed else { return }
+            if case .written(let info) = try put(body, key, headers, .ifMatch(etag)) {
+                return info.etag
+            }
         }
         throw contended(key, "write")
     }

@@ -18,6 +18,8 @@ struct PackageFiles: Codable, Sendable {
         let path: String
         /// The size, in bytes.
         let size: Int64
+        /// The ETag of an object that is written already; `nil` if it is not known.
+        var etag: String?
     }
 
     /// The record of a package, whose digest is the package's identity.
@@ -31,17 +33,17 @@ struct PackageFiles: Codable, Sendable {
     let media: [Entry]
     let texts: [Entry]
 
-    /// Lists the files of a folder.
+    /// Lists the files of a folder, and those that are placed already.
     ///
     /// - Throws: `ENOENT` without a manifest; `.notRegular` for links and all else that a package has not.
-    init(in folder: FilePath) throws(StorageError) {
+    init(in folder: FilePath, placed: [PlacedFile] = []) throws(StorageError) {
         let listing = try FolderWalk(folder).listing()
         if let other = listing.skipped.first {
             throw StorageError(
                 "stage package", folder.appending(other.path.components), EINVAL,
                 kind: .notRegular)
         }
-        var media: [Entry] = []
+        var media = placed.map { Entry(path: $0.path, size: $0.size, etag: $0.etag) }
         var texts: [Entry] = []
         for path in listing.files {
             let size = try FileStatus(of: folder.appending(path.components)).size

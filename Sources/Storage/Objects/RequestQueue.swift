@@ -41,6 +41,13 @@ final class RequestQueue: Sendable {
     /// - Throws: The first error.
     func wait() throws(StorageError) {
         group.wait()
+        try check()
+    }
+
+    /// Checks whether a request has failed so far.
+    ///
+    /// - Throws: The first error.
+    func check() throws(StorageError) {
         if let error = state.withLock(\.error) { throw error }
     }
 

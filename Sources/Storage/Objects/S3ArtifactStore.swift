@@ -2,6 +2,7 @@ internal import Crypto
 internal import Foundation
 internal import MediaUnits
 internal import S3
+internal import Synchronization
 internal import SystemPackage
 internal import Transport
 
@@ -15,50 +16,38 @@ internal import Transport
 
 /// Artifacts in a bucket that any number of hosts share, each with copies of those that it has made or read.
 ///
-/// The files of an artifact have keys of their own for each attempt. An artifact exists once its list of files does, which is
-/// written by one conditional request.
+/// An artifact exists once its list of files does, which is written by one conditional request. Small files are part of the list;
+/// files that are published unchanged are at their paths in the package; others have keys of their own for each attempt.
 struct S3ArtifactStore: ArtifactStore {
-    /// The list of an artifact's files.
-    private struct Contents: Codable {
-        struct Entry: Codable {
-            /// The path in the artifact.
-            let path: String
-            let size: Int64
-            /// Hexadecimal.
-            let sha256: String
-        }
-
-        /// The part of the keys of the files that is different for each attempt.
-        let attempt: String
-        let files: [Entry]
-    }
-
-    /// The largest list, in bytes; an artifact has a few files.
-    private static let largestList: Int64 = 1 << 20
-    /// The most files of an artifact; chosen as a hundred times those that there are.
-    private static let maximumFiles = 10_000
-
     /// The copies on this host.
     let local: any ArtifactStore
     let bucket: ObjectBucket
     /// The beginning of the keys, with a slash at its end.
     let prefix: String
+    /// The package that files are placed in; `nil` for none.
+    var media: PackageMedia?
 
     private func list(_ key: String) -> String { "\(prefix)\(key).json" }
 
+    func find(_ key: String) throws(StorageError) -> FoundArtifact? {
+        try contents(of: key).map { .record($0.record) }
+    }
+
     func open(_ key: String) throws(StorageError) -> OpenFolder? {
         if let folder = try local.open(key) { return folder }
-        guard let contents = try contents(of: key) else { return nil }
+        guard let list = try contents(of: key) else { return nil }
         let draft = try local.draft(for: key)
         do {
-            for file in contents.files { try fetch(file, contents.attempt, key, into: draft) }
-            // False if another thread has fetched it.
-            if try !local.commit(draft, as: key) { local.discard(draft) }
+            for file in list.files { try fetch(file, list.attempt, key, into: draft) }
+            // `nil` if another thread has fetched it.
+            if try local.commit(draft, as: key, placing: [:]) == nil { local.discard(draft) }
         } catch {
             local.discard(draft)
-            // Removed, by the end of its job or as invalid, while it was read.
-            if error.kind == .object(.gone) { return nil }
-            throw error
+            guard error.kind == .object(.gone) else { throw error }
+            // Removed, by the end of its job or as invalid, while it was read; or a file was removed or replaced: without its list, the
+            // artifact is made again.
+            try remove(key)
+            return nil
         }
         return try local.open(key)
     }
@@ -72,35 +61,65 @@ struct S3ArtifactStore: ArtifactStore {
 
     func draft(for key: String) throws(StorageError) -> OpenFolder { try local.draft(for: key) }
 
-    func commit(_ draft: OpenFolder, as key: String) throws(StorageError) -> Bool {
+    func commit(
+        _ draft: OpenFolder, as key: String, placing paths: [String: String]
+    ) throws(StorageError) -> [String: PlacedFile]? {
         _ = try FilePath.Component(visible: key, for: "store artifact")
         let attempt = uniqueName()
-        var files: [Contents.Entry] = []
+        let written = try write(draft, key, attempt, paths)
+        let contents = ArtifactList(attempt: attempt, files: written)
+        guard let bytes = try? contents.encoded() else {
+            throw bucket.contended(list(key), "write")
+        }
+        guard
+            try bucket.put(.bytes(bytes), list(key), .unpublished, .ifAbsent) != .conditionFailed
+        else { return nil }
+        // A copy that was made of an artifact that another host has removed since.
+        if try local.commit(draft, as: key, placing: [:]) == nil {
+            try local.remove(key)
+            if try local.commit(draft, as: key, placing: [:]) == nil { local.discard(draft) }
+        }
+        return contents.placed
+    }
+
+    /// Writes the files of an artifact, each to the place that it has in the bucket.
+    private func write(
+        _ draft: OpenFolder, _ key: String, _ attempt: String, _ paths: [String: String]
+    ) throws(StorageError) -> [ArtifactList.Entry] {
+        let written = Mutex<[ArtifactList.Entry]>([])
         let requests = RequestQueue()
+        var inList: Int64 = 0
         for path in try FolderWalk(draft.path).listing().files {
             let file = try draft.file(below: path)
-            files.append(
-                Contents.Entry(
-                    path: path.string, size: file.size, sha256: try Self.sha256(of: file)))
-            let object = "\(prefix)\(key)/\(attempt)/\(path.string)"
-            requests.add { [bucket] () throws(StorageError) in
-                try withExtendedLifetime(file) { () throws(StorageError) in
-                    _ = try bucket.put(
-                        .file(descriptor: file.descriptor, range: 0..<file.size), object,
-                        .unpublished, .none)
+            var entry = ArtifactList.Entry(
+                path: path.string, size: file.size, sha256: try Self.sha256(of: file))
+            if let media, let target = paths[path.string] {
+                entry.placedAt = target
+                requests.add { [entry] () throws(StorageError) in
+                    var entry = entry
+                    entry.etag = try media.write(file, to: target)
+                    written.withLock { $0.append(entry) }
+                }
+            } else if file.size <= ArtifactList.largestContent,
+                inList + file.size <= ArtifactList.largestContents
+            {
+                inList += file.size
+                entry.content = Data(try file.bytes())
+                written.withLock { $0.append(entry) }
+            } else {
+                let object = "\(prefix)\(key)/\(attempt)/\(path.string)"
+                requests.add { [bucket, entry] () throws(StorageError) in
+                    try withExtendedLifetime(file) { () throws(StorageError) in
+                        _ = try bucket.put(
+                            .file(descriptor: file.descriptor, range: 0..<file.size), object,
+                            .unpublished, .none)
+                    }
+                    written.withLock { $0.append(entry) }
                 }
             }
         }
         try requests.wait()
-        let contents = Contents(attempt: attempt, files: files)
-        guard let bytes = try? JSONEncoder().encode(contents) else {
-            throw bucket.contended(list(key), "write")
-        }
-        guard
-            try bucket.put(.bytes(Array(bytes)), list(key), .unpublished, .ifAbsent)
-                != .conditionFailed
-        else { return false }
-        return try local.commit(draft, as: key)
+        return written.withLock { $0.sorted { $0.path < $1.path } }
     }
 
     func discard(_ draft: OpenFolder) { local.discard(draft) }
@@ -111,16 +130,13 @@ struct S3ArtifactStore: ArtifactStore {
         try local.remove(key)
     }
 
-    private func contents(of key: String) throws(StorageError) -> Contents? {
+    private func contents(of key: String) throws(StorageError) -> ArtifactList? {
         _ = try FilePath.Component(visible: key, for: "open artifact")
-        guard let content = try bucket.content(list(key), limit: Self.largestList) else {
+        guard let content = try bucket.content(list(key), limit: ArtifactList.limit) else {
             return nil
         }
         // Other hosts write to the bucket: what cannot be read is made again.
-        guard let contents = try? JSONDecoder().decode(Contents.self, from: Data(content.bytes)),
-            contents.files.count <= Self.maximumFiles,
-            FilePath.Component(checking: contents.attempt) != nil
-        else {
+        guard let contents = ArtifactList(content.bytes) else {
             try remove(key)
             return nil
         }
@@ -128,19 +144,21 @@ struct S3ArtifactStore: ArtifactStore {
     }
 
     private func fetch(
-        _ file: Contents.Entry, _ attempt: String, _ key: String, into draft: OpenFolder
+        _ file: ArtifactList.Entry, _ attempt: String, _ key: String, into draft: OpenFolder
     ) throws(StorageError) {
-        let path = try FilePath(checking: file.path)
-        for name in path.names { _ = try FilePath.Component(visible: name.string, for: "fetch") }
-        let object = "\(prefix)\(key)/\(attempt)/\(file.path)"
+        let copy = draft.path.appending(try FilePath(checking: file.path).components)
+        try Folder.create(copy.parent)
+        let target = try Descriptor(
+            copy, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o666)
+        if let content = file.content {
+            return try target.append(Array(content).span)
+        }
+        let object =
+            file.placedAt.flatMap { media?.key($0) } ?? "\(prefix)\(key)/\(attempt)/\(file.path)"
         guard let info = try bucket.info(object), let etag = info.etag, info.size == file.size
         else {
             throw .object(.gone, bucket.location(object))
         }
-        let copy = draft.path.appending(path.components)
-        try Folder.create(copy.parent)
-        let target = try Descriptor(
-            copy, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o666)
         var hash = SHA256()
         var failure: StorageError?
         if file.size > 0 {
@@ -158,7 +176,10 @@ struct S3ArtifactStore: ArtifactStore {
             }
         }
         if let failure { throw failure }
-        guard hash.finalize().hexadecimal == file.sha256 else {
+        let isWritten = hash.finalize().hexadecimal == file.sha256
+        // Of another build.
+        if !isWritten, file.placedAt != nil { throw .object(.gone, bucket.location(object)) }
+        guard isWritten else {
             throw bucket.error(
                 object, "read", "the object has other bytes than were written",
                 advice: "check the store", isTransient: true)

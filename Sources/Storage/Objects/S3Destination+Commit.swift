@@ -38,25 +38,32 @@ extension S3Destination {
             .flatMap { PackageFiles($0.bytes) }
     }
 
-    /// Confirms that the bucket has each media file of a package in its size.
+    /// Confirms that the bucket has each media file of a package as it was written.
     ///
-    /// - Throws: A transient error about the first one that is missing, or has another size.
+    /// - Throws: A transient error about the first one that it has not.
     func confirm(_ files: PackageFiles, of name: String) throws(StorageError) {
-        guard let missing = try missing(files, of: name) else { return }
+        guard let missing = try missing(files.media, of: name) else { return }
         throw bucket.error(
-            keys.package(name) + missing, "confirm",
-            "\(S3Error.Code.unconfirmed.rawValue): the object is missing or has another size",
+            keys.package(name) + missing.path, "confirm",
+            "\(S3Error.Code.unconfirmed.rawValue): the object is missing, or another one was written",
             advice: "write the package again", isTransient: true)
     }
 
-    private func missing(_ files: PackageFiles, of name: String) throws(StorageError) -> String? {
+    /// Returns the first of some media files that the bucket does not have in its size and with its ETag, if that is known.
+    func missing(
+        _ media: [PackageFiles.Entry], of name: String
+    ) throws(StorageError) -> PackageFiles.Entry? {
         let prefix = keys.package(name)
-        var sizes: [String: Int64] = [:]
+        var found: [String: (size: Int64, etag: String?)] = [:]
         try bucket.forEachObject(below: prefix) { object throws(StorageError) in
-            sizes[Self.suffix(of: object.key, after: prefix)] = object.size
+            found[Self.suffix(of: object.key, after: prefix)] = (object.size, object.etag)
             return true
         }
-        return files.media.first { sizes[$0.path] != $0.size }?.path
+        return media.first { file in
+            guard let object = found[file.path], object.size == file.size else { return true }
+            guard let expected = file.etag, let etag = object.etag else { return false }
+            return expected != etag
+        }
     }
 
     // MARK: Commit
@@ -203,7 +210,7 @@ extension S3Destination {
         let staged = StagedAttempt(name: name, job: job, attempt: attempt)
         if try committedIdentity(name) != identity {
             guard let files = try files(of: staged), files.identity == identity,
-                try missing(files, of: name) == nil
+                try missing(files.media, of: name) == nil
             else {
                 // The end of a commit by another process removes the staged files first.
                 return try committedIdentity(name) == identity

@@ -101,17 +101,13 @@ package struct S3Destination: PackageDestination {
     package func draft(
         _ name: String, by writer: PackageWriter, at path: FilePath
     ) throws(StorageError) -> any PackageDraft {
-        for component in [name, writer.job, writer.attempt] {
-            try check(component, for: "reserve name")
-        }
-        let destination = with(bucket.checking(writer.checkLease))
-        try destination.reserve(name, by: writer)
-        return S3Draft(
-            destination: destination,
-            attempt: StagedAttempt(name: name, job: writer.job, attempt: writer.attempt))
+        let media = try PackageMedia(name, by: writer, in: self)
+        try media.reserve()
+        return S3Draft(media)
     }
 
-    private func reserve(_ name: String, by writer: PackageWriter) throws(StorageError) {
+    /// Reserves a name for a job.
+    func reserve(_ name: String, by writer: PackageWriter) throws(StorageError) {
         for _ in 0..<ObjectBucket.maxRounds {
             if try isPublished(name) { throw taken(name, "reserve name") }
             let mine = NameReservation(

@@ -6,57 +6,52 @@ internal import Transport
 
 /// A package of a bucket whose media is written to its final keys while the package is made.
 struct S3Draft: PackageDraft {
-    let destination: S3Destination
-    let attempt: StagedAttempt
+    let media: PackageMedia
     private let requests = RequestQueue()
     private let sent = SentFiles()
 
-    init(destination: S3Destination, attempt: StagedAttempt) {
-        (self.destination, self.attempt) = (destination, attempt)
-    }
+    init(_ media: PackageMedia) { self.media = media }
 
+    private var destination: S3Destination { media.destination }
     private var bucket: ObjectBucket { destination.bucket }
     private var keys: PackageKeys { destination.keys }
-
-    func write(_ file: RegularFile, to path: String) {
-        // Texts name other files: the commit writes them.
-        guard !PackageFiles.isText(FilePath(path)) else { return }
-        sent.add(path, size: file.size)
-        let draft = self
-        requests.add { () throws(StorageError) in try draft.send(file, to: path) }
+    private var attempt: StagedAttempt {
+        StagedAttempt(name: media.name, job: media.writer.job, attempt: media.writer.attempt)
     }
 
-    func stage(_ built: FilePath) throws(StorageError) -> StagedPackage {
-        let files = try PackageFiles(in: built)
-        for file in files.media where !sent.has(file) {
-            let draft = self
-            let path = built.appending(FilePath(file.path).components)
-            requests.add { () throws(StorageError) in
-                try draft.send(RegularFile(path), to: file.path)
-            }
+    func write(_ file: RegularFile, to path: String) throws(StorageError) {
+        try requests.check()
+        // Texts name other files: the commit writes them.
+        guard !PackageFiles.isText(FilePath(path)), sent.add(path, size: file.size) else { return }
+        send(file, to: path)
+    }
+
+    private func send(_ file: RegularFile, to path: String) {
+        let media = media
+        requests.add { () throws(StorageError) in _ = try media.write(file, to: path) }
+    }
+
+    func missing(_ placed: [PlacedFile]) throws(StorageError) -> PlacedFile? {
+        guard !placed.isEmpty else { return nil }
+        let missing = try destination.missing(
+            placed.map { PackageFiles.Entry(path: $0.path, size: $0.size, etag: $0.etag) },
+            of: media.name)
+        return missing.flatMap { missing in placed.first { $0.path == missing.path } }
+    }
+
+    func stage(
+        _ built: FilePath, placed: [PlacedFile]
+    ) throws(StorageError) -> StagedPackage {
+        let files = try PackageFiles(in: built, placed: placed)
+        let paths = Set(placed.map(\.path))
+        for file in files.media where !paths.contains(file.path) && !sent.has(file) {
+            send(try RegularFile(built.appending(FilePath(file.path).components)), to: file.path)
         }
         try requests.wait()
         try destination.confirm(files, of: attempt.name)
         try stage(files, in: built)
         try Folder.remove(built)
         return StagedPackage(path: attempt.path, identity: files.identity)
-    }
-
-    private func send(_ file: RegularFile, to path: String) throws(StorageError) {
-        try withExtendedLifetime(file) { () throws(StorageError) in
-            try bucket.ensure(
-                .file(descriptor: file.descriptor, range: 0..<file.size),
-                keys.package(attempt.name) + path, ObjectHeaders(package: FilePath(path)),
-                checkReplacing: checkReservation)
-        }
-    }
-
-    /// Checks, before other bytes are replaced, that they are not those of a job that has got the name since.
-    private func checkReservation() throws(StorageError) {
-        let found = try destination.reservations.find(attempt.name)?.value
-        guard found?.job == attempt.job, found?.state == .reserved else {
-            throw destination.locked(attempt.name, "write")
-        }
     }
 
     /// Writes the texts, and last their list, which makes the package a staged one.
@@ -82,7 +77,14 @@ struct S3Draft: PackageDraft {
 private final class SentFiles: Sendable {
     private let sizes = Mutex<[String: Int64]>([:])
 
-    func add(_ path: String, size: Int64) { sizes.withLock { $0[path] = size } }
+    /// Returns false for a file that was sent already.
+    func add(_ path: String, size: Int64) -> Bool {
+        sizes.withLock { sizes in
+            guard sizes[path] != size else { return false }
+            sizes[path] = size
+            return true
+        }
+    }
 
     func has(_ file: PackageFiles.Entry) -> Bool { sizes.withLock { $0[file.path] == file.size } }
 }

@@ -16,16 +16,22 @@ final class S3JobWorkspace: JobWorkspace {
     ///   - job: One visible path component, else `EINVAL`.
     ///   - owner: The queue of the job; `nil` for none.
     ///   - folder: The folder for unfinished files and copies on this host.
+    ///   - package: The name and the writer of the package that segments are placed in; `nil` if they are not.
     ///   - destination: The destination of the package.
     /// - Throws: If the folder cannot be created.
     init(
-        job: String, owner: String?, in folder: FilePath, for destination: S3Destination
+        job: String, owner: String?, in folder: FilePath,
+        package: (name: String, writer: PackageWriter)?, for destination: S3Destination
     ) throws(StorageError) {
         local = try SharedWorkspace(output: folder, job: job, owner: owner)
-        bucket = destination.bucket
+        bucket =
+            package.map { destination.bucket.checking($0.writer.checkLease) } ?? destination.bucket
         prefix = destination.keys.artifacts(job: job)
         artifacts = S3ArtifactStore(
-            local: local.artifacts, bucket: bucket, prefix: prefix + "artifacts/")
+            local: local.artifacts, bucket: bucket, prefix: prefix + "artifacts/",
+            media: try package.map { package throws(StorageError) in
+                try PackageMedia(package.name, by: package.writer, in: destination)
+            })
     }
 
     var path: FilePath { local.path }

@@ -165,14 +165,18 @@ public struct StorageRegistry: Sendable {
     ///   - job: One visible path component, else `EINVAL`.
     ///   - owner: The queue of the job, which distinguishes its workspaces from those of other queues; `nil` for none.
     ///   - root: The folder that the workspace must lie below, without a link on the way from there.
+    ///   - package: The name and the writer of the job's package, in which a bucket has finished segments; `nil` for a workspace
+    ///     whose artifacts are used for no package.
     /// - Returns: The workspace.
     /// - Throws: `.outside` if it does not lie below the root.
     public func jobWorkspace(
-        at output: Location, job: String, owner: String? = nil, below root: Location? = nil
+        at output: Location, job: String, owner: String? = nil, below root: Location? = nil,
+        package: (name: String, writer: PackageWriter)? = nil
     ) throws(StorageError) -> any JobWorkspace {
         if case .object(let prefix) = output.kind {
             return try S3JobWorkspace(
-                job: job, owner: owner, in: hostFolder(of: prefix, "jobs"), for: bucket(at: prefix))
+                job: job, owner: owner, in: hostFolder(of: prefix, "jobs"), package: package,
+                for: bucket(at: prefix))
         }
         return try SharedWorkspace(
             output: Self.path(of: output, for: "open workspace"), job: job, owner: owner,

@@ -3,6 +3,9 @@
 /// An artifact is found complete or not at all, whenever a process is killed. Each function may be called from any thread and,
 /// where the store is shared, by any number of processes at the same time. A key is one visible path component, else `EINVAL`.
 public protocol ArtifactStore: Sendable {
+    /// Finds a finished artifact, without fetching its files to this host; `nil` if there is none.
+    func find(_ key: String) throws(StorageError) -> FoundArtifact?
+
     /// Opens the folder of a finished artifact; `nil` if there is none.
     func open(_ key: String) throws(StorageError) -> OpenFolder?
 
@@ -14,8 +17,17 @@ public protocol ArtifactStore: Sendable {
 
     /// Turns a draft into the artifact of a key, by one atomic step.
     ///
-    /// - Returns: False if an artifact has the key already; then the draft is unchanged.
-    func commit(_ draft: OpenFolder, as key: String) throws(StorageError) -> Bool
+    /// - Parameters:
+    ///   - draft: The draft.
+    ///   - key: The key.
+    ///   - paths: The paths in the package of files that are published unchanged, by their names. A store beside the package may
+    ///     write these files there, and nowhere else.
+    /// - Returns: The files that were written to the package, by their names; `nil` if an artifact has the key already: then the
+    ///   draft is unchanged.
+    /// - Throws: If the store fails.
+    func commit(
+        _ draft: OpenFolder, as key: String, placing paths: [String: String]
+    ) throws(StorageError) -> [String: PlacedFile]?
 
     /// Removes a draft. A draft that cannot be removed is removed when the store is next opened.
     func discard(_ draft: OpenFolder)
@@ -32,19 +44,25 @@ extension ArtifactStore {
     /// - Parameters:
     ///   - key: The artifact's key.
     ///   - isValid: Returns whether an artifact that another process committed can be used. One that cannot is replaced.
-    ///   - write: Writes the files.
+    ///   - write: Writes the files; returns the paths in the package of those that are published unchanged, by their names.
+    /// - Returns: The files that were written to the package, by their names.
     /// - Throws: The errors of the closures; the draft is removed then.
+    @discardableResult
     public func store(
-        _ key: String, isValid: (OpenFolder) throws -> Bool = { _ in true },
-        writing write: (OpenFolder) throws -> Void
-    ) throws {
+        _ key: String, isValid: (FoundArtifact) throws -> Bool = { _ in true },
+        writing write: (OpenFolder) throws -> [String: String]
+    ) throws -> [String: PlacedFile] {
         let draft = try draft(for: key)
         do {
-            try write(draft)
+            let paths = try write(draft)
             // Chosen because each further round means that another process has committed an invalid artifact since.
             for _ in 0..<10 {
-                if try commit(draft, as: key) { return }
-                if let found = try open(key), try isValid(found) { return discard(draft) }
+                if let placed = try commit(draft, as: key, placing: paths) { return placed }
+                if let found = try find(key), try isValid(found) {
+                    discard(draft)
+                    if case .record(let record) = found { return record.placed }
+                    return [:]
+                }
                 try remove(key)
             }
             throw StorageError.exists("store artifact", named: key)

@@ -4,15 +4,31 @@ public import SystemPackage
 public protocol PackageDraft: Sendable {
     /// Begins to write a finished file to its path in the package, if the destination can take files before the package is built.
     ///
-    /// The file is written on other threads; `stage` waits for them, and throws their errors.
-    func write(_ file: RegularFile, to path: String)
+    /// The file is written on other threads; `stage` waits for them.
+    ///
+    /// - Throws: The error of an earlier file: the package cannot be staged then.
+    func write(_ file: RegularFile, to path: String) throws(StorageError)
+
+    /// Returns the first of some placed files that the destination does not have as it was written; `nil` if it has all.
+    func missing(_ placed: [PlacedFile]) throws(StorageError) -> PlacedFile?
 
     /// Makes a built package durable, and removes the folder that it was built in.
     ///
-    /// - Parameter built: The folder of the built package, with all of its files; gone afterwards.
+    /// - Parameters:
+    ///   - built: The folder of the built package, with all files but the placed ones; gone afterwards.
+    ///   - placed: The files that artifact stores have written to the package.
     /// - Returns: The record of the staged package.
     /// - Throws: If the package cannot be staged.
-    func stage(_ built: FilePath) throws(StorageError) -> StagedPackage
+    func stage(
+        _ built: FilePath, placed: [PlacedFile]
+    ) throws(StorageError) -> StagedPackage
+}
+
+extension PackageDraft {
+    /// Makes a built package durable whose folder has all of its files.
+    func stage(_ built: FilePath) throws(StorageError) -> StagedPackage {
+        try stage(built, placed: [])
+    }
 }
 
 /// The job that writes a package.

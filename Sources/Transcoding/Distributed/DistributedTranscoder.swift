@@ -63,6 +63,37 @@ package final class DistributedTranscoder: Sendable {
         }
     }
 
+    /// Reserves the name of a package that is not published, where the destination needs that.
+    ///
+    /// - Parameter request: The package.
+    /// - Returns: The seconds until the name is free, if its last package was removed recently; `nil` if the job has the name.
+    /// - Throws: `UploadError`, `exists` or `locked` if another job has the name.
+    package func reserveName(of request: PackageRequest) async throws -> Int? {
+        try await UploadErrorMapping.named(
+            request.upload.description, output: request.output.description
+        ) {
+            let writer = Self.writer(of: request, attempt: "tasks")
+            return try await Self.onOwnThread { [self] () -> Int? in
+                do {
+                    _ = try destination(of: request).draft(request.name, by: writer, at: "")
+                    return nil
+                } catch let error as StorageError {
+                    guard case .recentlyRemoved(let seconds) = error.kind else { throw error }
+                    return seconds
+                }
+            }
+        }
+    }
+
+    /// The writer of a job's package, which may write as long as the task's lease is valid.
+    private static func writer(of request: PackageRequest, attempt: String) -> PackageWriter {
+        let observer = TaskObserver.current
+        let output = request.output
+        return PackageWriter(job: request.folder, attempt: attempt) { () throws(StorageError) in
+            guard observer?.isLeaseValid() ?? true else { throw .leaseExpired(output) }
+        }
+    }
+
     /// Receives the path of the best poster so far, each time that a better one is found.
     ///
     /// The file remains until the cleanup of the job.
@@ -180,17 +211,20 @@ package final class DistributedTranscoder: Sendable {
                 key: context.key,
                 preset: request.preset,
                 encoded: encoded)
-            let draft = try destination(of: request).draft(
-                request.name, by: PackageWriter(job: request.folder, attempt: attempt),
+            let draft = try PackageAddress(
+                destination: try destination(of: request), name: request.name
+            ).draft(
+                context.environment.upload, by: Self.writer(of: request, attempt: attempt),
                 at: context.workspace.path.appending("\(request.id)-\(attempt)"))
             TaskObserver.current?.onExpectedDuration(encoded.secondsToPackage)
             return try await runner.run(
                 PackageJob(upload: context.environment.upload) { limits, isStopped in
-                    let built = try package.build(limits: limits, isStopped: isStopped)
+                    let built = try package.build(
+                        for: draft, limits: limits, isStopped: isStopped)
                     return BuiltPackage(
                         PackageResult(built.manifest, of: request),
                         upload: request.upload.description,
-                        staged: try draft.stage(built.folder))
+                        staged: try draft.stage(built.folder, placed: built.placed))
                 })
         }
     }
@@ -244,6 +278,7 @@ package final class DistributedTranscoder: Sendable {
         try await UploadErrorMapping.named(
             request.upload.description, output: request.output.description
         ) {
+            let writer = Self.writer(of: request, attempt: "tasks")
             let (upload, workspace) = try await Self.onOwnThread { [storage] in
                 let upload = try Upload(
                     request.upload, in: storage, below: request.root,
@@ -253,7 +288,7 @@ package final class DistributedTranscoder: Sendable {
                 }
                 let workspace = try storage.jobWorkspace(
                     at: request.output, job: request.folder, owner: request.queue,
-                    below: request.root)
+                    below: request.root, package: (request.name, writer))
                 return (upload, workspace)
             }
             let session = TranscodingSession(

@@ -8,6 +8,8 @@ struct Artifact<Result: Sendable>: Sendable {
     let result: Result
     /// Whether an earlier run or another process made the artifact.
     let isReused: Bool
+    /// The files that the store has written to the package, by their names in the artifact.
+    var placed: [String: PlacedFile] = [:]
 
     /// Opens the folder of the artifact's files.
     func open() throws(StorageError) -> OpenFolder {
@@ -24,4 +26,7 @@ struct PlannedArtifact<Result: Codable & Sendable> {
     let validate: (Result) throws -> Result
     /// Returns the files of a result.
     let files: (Result) -> ArtifactSizes
+    /// Returns the paths in the package of files that are published unchanged, by their names; empty unless the artifact is the only
+    /// one of the upload with files for these paths.
+    var paths: (Result) -> [String: String] = { _ in [:] }
 }

@@ -2,6 +2,7 @@ internal import Encoding
 internal import MediaModel
 internal import MediaSandbox
 internal import Planning
+internal import Presets
 internal import Scheduling
 
 /// Encodes a run of an audio rendition as one artifact.
@@ -44,6 +45,13 @@ struct AudioRunJob: Job {
         }
     }
 
+    /// Whether no other artifact of the run can be the published one: a first pass may be corrected, and with it the correction may
+    /// be unnecessary.
+    private var isFinal: Bool {
+        if case .none = gain { return true }
+        return false
+    }
+
     func run(in context: JobContext) async throws -> Artifact<RenditionResult> {
         let decibels: Double
         switch gain {
@@ -59,12 +67,18 @@ struct AudioRunJob: Job {
         }
         let part =
             audio.runStarts.count == 1 ? nil : AudioWork.Part(run: run.index, gain: decibels)
+        let container = environment.plan.container
+        let isPublished = container != .ts && isFinal
         return try await context.blocking { cancellation in
             try environment.artifact(environment.key(AudioRunKey(audio: audio, part: part))) {
                 try $0.validate(audio, run)
                 return $0
             } files: {
                 $0.files(of: nil)
+            } paths: {
+                isPublished
+                    ? PublishedPaths.files(
+                        of: $0, audio.name, isFirst: run.index == 0, in: container) : [:]
             } make: { draft in
                 try environment.run(
                     AudioWork(plan: audio, part: part, formats: environment.upload.formats),

@@ -16,24 +16,28 @@ extension EncodingEnvironment {
     ///   - key: The key of the artifact.
     ///   - validate: Returns the result if the plan allows it.
     ///   - files: Returns the files of a result.
+    ///   - paths: Returns the paths in the package of files that are published unchanged.
     ///   - make: Writes the files into an empty folder, without other effects.
     /// - Returns: The artifact.
     /// - Throws: The error of `make`; `UploadError` if its result is not valid.
     func artifact<Result: Codable & Sendable>(
         _ key: String, validate: @escaping (Result) throws -> Result,
         files: @escaping (Result) -> ArtifactSizes,
+        paths: @escaping (Result) -> [String: String] = { _ in [:] },
         make: (_ draft: OpenFolder) throws -> Result
     ) throws -> Artifact<Result> {
-        let planned = PlannedArtifact(key: key, validate: validate, files: files)
+        let planned = PlannedArtifact(key: key, validate: validate, files: files, paths: paths)
         return try find(planned) ?? store(planned, make: make)
     }
 
     /// Returns a finished artifact; `nil` if it must be made.
     func find<Result>(_ planned: PlannedArtifact<Result>) throws -> Artifact<Result>? {
         let store = workspace.artifacts
-        guard !isForced, let folder = try store.open(planned.key) else { return nil }
-        if let result = try read(folder, planned) {
-            return Artifact(key: planned.key, store: store, result: result, isReused: true)
+        guard !isForced, let found = try store.find(planned.key) else { return nil }
+        if let result = try read(found, planned) {
+            return Artifact(
+                key: planned.key, store: store, result: result, isReused: true,
+                placed: found.placed)
         }
         try store.remove(planned.key)
         return nil
@@ -53,9 +57,10 @@ extension EncodingEnvironment {
         // A forced run must not find artifacts of earlier runs under its keys.
         let key = isForced ? "forced-\(planned.key)" : planned.key
         var result: Result?
-        try store.store(key) { folder in
+        var paths: [String: String] = [:]
+        let placed = try store.store(key) { found in
             // Another process has committed the artifact first.
-            guard let found = try read(folder, planned) else { return false }
+            guard let found = try read(found, planned) else { return false }
             result = found
             return true
         } writing: { draft in
@@ -72,10 +77,23 @@ extension EncodingEnvironment {
             try DraftFile.write(
                 Array(try encoder.encode(made)), to: draft.path.appending(ArtifactFiles.result))
             result = made
+            paths = planned.paths(made)
+            return paths
         }
         guard let result else { throw InternalError("no result") }
         onArtifact?()
-        return Artifact(key: key, store: store, result: result, isReused: false)
+        let artifact = Artifact(
+            key: key, store: store, result: result, isReused: false, placed: placed)
+        try write(paths.filter { placed[$0.key] == nil }, of: artifact)
+        return artifact
+    }
+
+    /// Begins to write files of a new artifact to the package; those that were found are written with the rest of the package, since
+    /// they may be made again.
+    private func write<Result>(_ paths: [String: String], of artifact: Artifact<Result>) throws {
+        guard let draft, !paths.isEmpty else { return }
+        let folder = try artifact.open()
+        for (name, path) in paths { try draft.write(folder.file(name), to: path) }
     }
 
     /// Makes several artifacts by one piece of work, whose files are moved to them.
@@ -113,6 +131,31 @@ extension EncodingEnvironment {
     ///
     /// - Throws: `StorageError` if the store or the host fails: whether the artifact is valid is not known then.
     private func read<Result>(
+        _ found: FoundArtifact, _ planned: PlannedArtifact<Result>
+    ) throws -> Result? {
+        switch found {
+        case .folder(let folder): return try read(folder, planned)
+        case .record(let record):
+            guard let bytes = record.contents[ArtifactFiles.result] else {
+                // A large result is a file of its own.
+                return try workspace.artifacts.open(planned.key).flatMap { try read($0, planned) }
+            }
+            guard
+                let result = try? planned.validate(
+                    JSONDecoder().decode(Result.self, from: Data(bytes)))
+            else { return nil }
+            let isComplete = planned.files(result).allSatisfy { name, size in
+                guard let found = record.sizes[name] else { return false }
+                return size.map { Int64($0) == found } ?? true
+            }
+            // Another build may have placed files elsewhere.
+            let paths = planned.paths(result)
+            let isPlaced = record.placed.allSatisfy { paths[$0.key] == $0.value.path }
+            return isComplete && isPlaced ? result : nil
+        }
+    }
+
+    private func read<Result>(
         _ folder: OpenFolder, _ planned: PlannedArtifact<Result>
     ) throws -> Result? {
         do {
@@ -128,6 +171,16 @@ extension EncodingEnvironment {
             throw error
         } catch {
             return nil
+        }
+    }
+}
+
+extension FoundArtifact {
+    /// The files that the store has written to the package, by their names.
+    fileprivate var placed: [String: PlacedFile] {
+        switch self {
+        case .folder: [:]
+        case .record(let record): record.placed
         }
     }
 }

@@ -29,6 +29,8 @@ struct EncodingEnvironment: Sendable {
     var posters: PosterSelection?
     /// Called when a new artifact is finished.
     var onArtifact: (@Sendable () -> Void)?
+    /// The package that finished segments are written to while others are encoded; `nil` if it is begun later.
+    var draft: (any PackageDraft)?
 
     init(
         upload: Upload, probed: ProbedUpload, plan: EncodingPlan, workspace: any Workspace,

@@ -3,6 +3,7 @@ internal import Crypto
 internal import MediaModel
 internal import MediaUnits
 internal import Planning
+internal import Presets
 internal import Scheduling
 internal import Storage
 internal import SystemPackage
@@ -61,11 +62,14 @@ struct JoinJob: Job {
     ) throws -> Artifact<SegmentResult> {
         let key = try environment.key(
             KeyMaterial(units: units.flatMap { [$0.key, $0.result.sha256] }))
+        let container = environment.plan.container
         return try environment.artifact(key) { result in
             try result.validate(rung, segment)
             return result
         } files: {
             $0.files(of: rung.name)
+        } paths: {
+            container == .ts ? [:] : PublishedPaths.files(of: $0, rung.name, in: container)
         } make: { draft in
             let sha256 = try join(
                 units.map { ($0, ArtifactFiles.segment($0.result.index, of: rung.name)) },

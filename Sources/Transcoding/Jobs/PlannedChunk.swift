@@ -2,6 +2,7 @@ internal import Encoding
 internal import MediaModel
 internal import MediaUnits
 internal import Planning
+internal import Presets
 
 /// The artifacts of a chunk, with their keys.
 ///
@@ -26,6 +27,9 @@ struct PlannedChunk {
     ) throws {
         // Once for all keys, since a chunk may have all frames of a film.
         let frames = try environment.key(Frames(video, chunk))
+        let container = environment.plan.container
+        // GOPs are joined to segments, and MPEG-TS is remuxed.
+        let isPublished = video.unit == .segment && container != .ts
         segments = try renditions.map { rendition in
             let rung = video.rungs[rendition.rung]
             let cascade = video.cascade(to: rendition.rung).map { Scale(video.rungs[$0]) }
@@ -39,7 +43,10 @@ struct PlannedChunk {
                     validate: { result in
                         try result.validate(rung, segment)
                         return result
-                    }, files: { $0.files(of: rung.name) })
+                    }, files: { $0.files(of: rung.name) },
+                    paths: {
+                        isPublished ? PublishedPaths.files(of: $0, rung.name, in: container) : [:]
+                    })
             }
         }
         let thumbnails = video.thumbnails

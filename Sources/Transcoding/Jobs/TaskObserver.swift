@@ -10,6 +10,8 @@ package struct TaskObserver: Sendable {
     let onExpectedDuration: @Sendable (_ seconds: Double) -> Void
     /// Called when an artifact is finished that no earlier attempt has left.
     let onArtifact: @Sendable () -> Void
+    /// Returns whether the task is still this process's; called before each change of a shared store, from any thread.
+    let isLeaseValid: @Sendable () -> Bool
     /// Called with the CPU seconds of each sandbox process that has terminated, from any thread.
     let onCPUTime: @Sendable (_ seconds: Double) -> Void
 
@@ -17,11 +19,13 @@ package struct TaskObserver: Sendable {
         onActivity: @escaping @Sendable () -> Void,
         onExpectedDuration: @escaping @Sendable (_ seconds: Double) -> Void,
         onArtifact: @escaping @Sendable () -> Void,
+        isLeaseValid: @escaping @Sendable () -> Bool = { true },
         onCPUTime: @escaping @Sendable (_ seconds: Double) -> Void = { _ in }
     ) {
         self.onActivity = onActivity
         self.onExpectedDuration = onExpectedDuration
         self.onArtifact = onArtifact
+        self.isLeaseValid = isLeaseValid
         self.onCPUTime = onCPUTime
     }
 

@@ -73,7 +73,8 @@ struct TransportJob: Job {
             validate: { result in
                 try result.validate(rung, segment, in: .ts)
                 return result
-            }, files: { $0.files(of: rung.name, .ts) })
+            }, files: { $0.files(of: rung.name, .ts) },
+            paths: { PublishedPaths.files(of: $0, rung.name, in: .ts) })
     }
 
     /// Segments of one rendition that were not found.
@@ -165,6 +166,8 @@ struct TransportAudioJob: Job {
                 return result
             } files: {
                 $0.files(of: nil, .ts)
+            } paths: {
+                PublishedPaths.files(of: $0, plan.name, isFirst: run.index == 0, in: .ts)
             } make: { draft in
                 try environment.run(
                     TransportAudioWork(

@@ -49,6 +49,11 @@ struct PackageAddress {
         }
     }
 
+    /// Removes what a job has written, unless it is committed.
+    func discardDraft(of job: String) throws {
+        try destination.discardDraft(of: name, job: job)
+    }
+
     /// Commits a staged package.
     ///
     /// - Throws: `UploadError.exists` if something has got the name meanwhile.

@@ -27,10 +27,22 @@ struct PackageAssembler: Sendable {
         let manifest: Manifest
         /// The size of all files, in bytes.
         let bytes: Int
+        /// The files that are not in the folder, because artifact stores have written them to the package.
+        let placed: [PlacedFile]
     }
 
     /// Builds the package; the limits and `isStopped` apply to the download.
-    func build(limits: SandboxLimits, isStopped: @escaping @Sendable () -> Bool) throws -> Built {
+    ///
+    /// - Parameters:
+    ///   - draft: The package in its destination, which must have the placed files.
+    ///   - limits: The limits of processes.
+    ///   - isStopped: Whether to stop.
+    /// - Returns: The package, which is not staged yet.
+    /// - Throws: `UploadError`. Artifacts whose files are missing are removed, and made again by the next attempt.
+    func build(
+        for draft: any PackageDraft, limits: SandboxLimits,
+        isStopped: @escaping @Sendable () -> Bool
+    ) throws -> Built {
         try environment.upload.checkUnchanged()
         let plan = environment.plan
         try environment.checkInitializations(of: encoded)
@@ -55,13 +67,24 @@ struct PackageAssembler: Sendable {
         let download = try placeDownload(
             presentation.download, in: &package, limits: limits, isStopped: isStopped)
         try checkOutput(package.files.reduce(0) { $0 + $1.bytes })
+        try check(package, in: draft)
         let manifest = manifest(
             presentation, description.entries, download, files: package.files)
         let bytes = Array(try JSONEncoder.pretty.encode(manifest))
         try package.write(bytes, to: Manifest.fileName)
         return Built(
             folder: package.folder, manifest: manifest,
-            bytes: package.files.reduce(0) { $0 + $1.bytes })
+            bytes: package.files.reduce(0) { $0 + $1.bytes }, placed: package.placed.map(\.file))
+    }
+
+    /// Checks that the destination has the files that artifact stores have written to it.
+    private func check(_ package: PackageBuilder, in draft: any PackageDraft) throws {
+        guard let missing = try draft.missing(package.placed.map(\.file)) else { return }
+        // Removed by garbage collection, or replaced by another build.
+        for placed in package.placed where placed.file == missing {
+            try environment.workspace.artifacts.remove(placed.artifact)
+        }
+        throw environment.corruptArtifacts("finished files are not in the package any more")
     }
 
     private func checkOutput(_ bytes: Int) throws {
@@ -79,29 +102,42 @@ struct PackageAssembler: Sendable {
             let rung = rendition.plan.name
             let segments = encoded.publishedSegments.flatMap { $0[index].segments }
             if let initialization = rendition.media.initialization, let first = segments.first {
-                try placing(first.key) {
-                    try package.place(
-                        first.open().file(ArtifactFiles.initialization(of: rung)),
-                        at: "\(rendition.media.path)/\(initialization)",
-                        expecting: first.result.initialization)
-                }
+                try place(
+                    ArtifactFiles.initialization(of: rung), of: first,
+                    at: "\(rendition.media.path)/\(initialization)",
+                    expecting: first.result.initialization, in: &package)
             }
             for segment in segments {
                 try place(
-                    [segment.result], of: rung, from: (segment.key, segment.open()),
-                    as: rendition.media, in: &package)
+                    segment.result, of: rung, from: segment, as: rendition.media, in: &package)
             }
         }
     }
 
-    private func place(
-        _ segments: [SegmentResult], of rung: String?,
-        from artifact: (key: String, folder: OpenFolder),
+    /// Places a segment at the path that the presentation gives it.
+    private func place<Result>(
+        _ segment: SegmentResult, of rung: String?, from artifact: Artifact<Result>,
         as media: Presentation.Media, in package: inout PackageBuilder
     ) throws {
+        guard media.segments.indices.contains(segment.index) else {
+            throw InternalError("\(media.path): no segment \(segment.index)")
+        }
+        try place(
+            ArtifactFiles.segment(segment.index, of: rung, environment.plan.container),
+            of: artifact, at: "\(media.path)/\(media.segments[segment.index].fileName)",
+            expecting: segment.sha256, in: &package)
+    }
+
+    private func place<Result>(
+        _ name: String, of artifact: Artifact<Result>, at path: String, expecting sha256: String,
+        in package: inout PackageBuilder
+    ) throws {
         try placing(artifact.key) {
-            try package.place(
-                segments, of: rung, from: artifact.folder, as: media, environment.plan.container)
+            if let file = artifact.placed[name] {
+                try package.add(file, of: artifact.key, at: path, expecting: sha256)
+            } else {
+                try package.place(artifact.open().file(name), at: path, expecting: sha256)
+            }
         }
     }
 
@@ -122,17 +158,15 @@ struct PackageAssembler: Sendable {
         for (track, audio) in zip(presentation.audio, encoded.publishedAudio) {
             guard let media = track.media else { continue }
             if let initialization = media.initialization, let first = audio.runs.first {
-                try placing(first.key) {
-                    try package.place(
-                        first.open().file(ArtifactFiles.initialization(of: nil)),
-                        at: "\(media.path)/\(initialization)",
-                        expecting: first.result.initialization)
-                }
+                try place(
+                    ArtifactFiles.initialization(of: nil), of: first,
+                    at: "\(media.path)/\(initialization)",
+                    expecting: first.result.initialization, in: &package)
             }
             for run in audio.runs {
-                try place(
-                    run.result.segments, of: nil, from: (run.key, run.open()), as: media,
-                    in: &package)
+                for segment in run.result.segments {
+                    try place(segment, of: nil, from: run, as: media, in: &package)
+                }
             }
         }
     }

@@ -80,9 +80,12 @@ struct UploadRun: Sendable {
         let draft = try address.draft(
             upload, by: PackageWriter(job: workspaceKey, attempt: "run"),
             at: workspace.path.appending("staged"))
-        let environment = session.environment(
+        var environment = session.environment(
             plan, of: probed, in: workspace, isForced: options.force)
-        let built = try await workspace.during {
+        environment.draft = draft
+        let built = try await workspace.during(discarding: {
+            try address.discardDraft(of: workspaceKey)
+        }) {
             let encoded = try await session.encode(environment, name: name) {
                 onEvent(.progress($0))
             }
@@ -92,8 +95,9 @@ struct UploadRun: Sendable {
                 encoded: encoded)
             return try await runner.run(
                 PackageJob(upload: upload) { limits, isStopped in
-                    let built = try package.build(limits: limits, isStopped: isStopped)
-                    let staged = try draft.stage(built.folder)
+                    let built = try package.build(
+                        for: draft, limits: limits, isStopped: isStopped)
+                    let staged = try draft.stage(built.folder, placed: built.placed)
                     try address.commit(staged, upload, isForced: options.force)
                     return built
                 })

@@ -58,6 +58,10 @@ public struct TaskContext: Sendable {
     public let cpuTimeUsed: @Sendable (_ seconds: Double) -> Void
     /// Reports a new artifact, which no earlier attempt has completed.
     public let artifactCompleted: @Sendable () -> Void
+    /// Returns whether the task is still this worker's, without a request to the queue.
+    ///
+    /// It may be called from any thread, and waits while the lease has expired and the queue is unreachable.
+    public let isLeaseValid: @Sendable () -> Bool
     /// Stores the record of a publication that is about to be committed.
     ///
     /// Throws `CancellationError` if the lease is stale or the job is cancelled; the package must not be committed then.
@@ -71,6 +75,7 @@ public struct TaskContext: Sendable {
         expectCPUTime: @escaping @Sendable (Double) -> Void = { _ in },
         cpuTimeUsed: @escaping @Sendable (Double) -> Void = { _ in },
         artifactCompleted: @escaping @Sendable () -> Void = {},
+        isLeaseValid: @escaping @Sendable () -> Bool = { true },
         beginPublishing: @escaping @Sendable (_ record: String) async throws -> Void
     ) {
         self.report = report
@@ -80,6 +85,7 @@ public struct TaskContext: Sendable {
         self.expectCPUTime = expectCPUTime
         self.cpuTimeUsed = cpuTimeUsed
         self.artifactCompleted = artifactCompleted
+        self.isLeaseValid = isLeaseValid
         self.beginPublishing = beginPublishing
     }
 }

@@ -84,7 +84,8 @@ public struct TranscodingPerformer: TaskPerformer {
         let package = { try payload.package(workspaces, locations, queue: settings.queue) }
         let observer = TaskObserver(
             onActivity: context.recordActivity, onExpectedDuration: context.expectDuration,
-            onArtifact: context.artifactCompleted, onCPUTime: context.cpuTimeUsed)
+            onArtifact: context.artifactCompleted, isLeaseValid: context.isLeaseValid,
+            onCPUTime: context.cpuTimeUsed)
         return try await Self.convertingErrors {
             try await observer.observe {
                 switch kind {
@@ -132,6 +133,11 @@ public struct TranscodingPerformer: TaskPerformer {
         if let existing = plan.existing {
             context.expectDuration(Self.fileOperationTime)
             return try await finish(WorkspaceNames(task), existing)
+        }
+        if let seconds = try await transcoder.reserveName(of: request) {
+            return .deferred(
+                seconds: Double(seconds) + .random(in: 0...5),
+                reason: "a package of the same name was removed recently")
         }
         context.expectDuration(plan.summary.cost)
         let count = plan.batches.count + plan.audioTracks.reduce(0) { $0 + $1.tasks.count }
@@ -355,6 +361,8 @@ public struct TranscodingPerformer: TaskPerformer {
         do {
             return try await body()
         } catch let error as UploadError {
+            // The error may be that the attempt has lost its lease.
+            try Task.checkCancellation()
             throw TaskError(
                 TaskFailure(error), isHostError: error.retryability == .transient, cause: error)
         } catch let error as SandboxServerError {

@@ -28,7 +28,7 @@ import Testing
     func artifactIsFoundOnceItIsComplete(kind: StoreKind.Artifacts) throws {
         let store = try kind.store(in: folder)
         #expect(try store.open("k") == nil)
-        try store.store("k") { draft in
+        try store.make("k") { draft in
             try write("x", to: draft)
             #expect(try store.open("k") == nil)
         }
@@ -38,7 +38,7 @@ import Testing
     @Test(arguments: StoreKind.Artifacts.allCases)
     func artifactMayContainFolders(kind: StoreKind.Artifacts) throws {
         let store = try kind.store(in: folder)
-        try store.store("k") { draft in
+        try store.make("k") { draft in
             try Folder.create(draft.path.appending("1080p"))
             try AtomicFile.write("x", to: draft.path.appending("1080p/0.m4s"))
         }
@@ -62,7 +62,7 @@ import Testing
         let store = try kind.store(in: folder)
         var path: FilePath = ""
         #expect(throws: WriteError.self) {
-            try store.store("k") { draft in
+            try store.make("k") { draft in
                 path = draft.path
                 try write("x", to: draft)
                 throw WriteError()
@@ -75,9 +75,17 @@ import Testing
     @Test(arguments: StoreKind.Artifacts.allCases)
     func firstArtifactOfAKeyRemains(kind: StoreKind.Artifacts) throws {
         let store = try kind.store(in: folder)
-        try store.store("k") { try write("first", to: $0) }
-        try store.store("k") { try write("second", to: $0) }
+        try store.make("k") { try write("first", to: $0) }
+        try store.make("k") { try write("second", to: $0) }
         #expect(try text("k", in: store) == "first")
+    }
+
+    /// Returns the content of a small file of an artifact that was found.
+    private func bytes(of name: String, in found: FoundArtifact) throws -> [UInt8] {
+        switch found {
+        case .folder(let folder): try folder.file(name).bytes()
+        case .record(let record): try #require(record.contents[name])
+        }
     }
 
     @Test(arguments: StoreKind.Artifacts.allCases)
@@ -86,12 +94,12 @@ import Testing
         for isValid in [true, false] {
             let key = "\(isValid)"
             var validated: [String] = []
-            try store.store(key) { found in
-                validated.append(String(decoding: try found.file("a").bytes(), as: UTF8.self))
+            try store.make(key) { found in
+                validated.append(String(decoding: try bytes(of: "a", in: found), as: UTF8.self))
                 return isValid
             } writing: { draft in
                 try write("own", to: draft)
-                try store.store(key) { try write("other", to: $0) }
+                try store.make(key) { try write("other", to: $0) }
             }
             #expect(validated == ["other"])
             #expect(try text(key, in: store) == (isValid ? "other" : "own"))
@@ -119,7 +127,7 @@ import Testing
     @Test(arguments: StoreKind.Artifacts.allCases)
     func removedArtifactIsNotFound(kind: StoreKind.Artifacts) throws {
         let store = try kind.store(in: folder)
-        try store.store("k") { try write("x", to: $0) }
+        try store.make("k") { try write("x", to: $0) }
         try store.remove("k")
         try store.remove("k")
         #expect(try store.open("k") == nil)
@@ -128,7 +136,7 @@ import Testing
     @Test(arguments: StoreKind.Artifacts.allCases)
     func artifactsAreFoundInOneFolderByTheirKeys(kind: StoreKind.Artifacts) throws {
         let store = try kind.store(in: folder)
-        for key in ["k", "l"] { try store.store(key) { try write(key, to: $0) } }
+        for key in ["k", "l"] { try store.make(key) { try write(key, to: $0) } }
         let all = try store.folder(containing: ["k", "l"])
         for key in ["k", "l"] {
             #expect(try all.folder(key).file("a").bytes() == Array(key.utf8))

@@ -122,7 +122,7 @@ import Testing
         let draft = try destination.draft()
         let built = try folder.package()
         for file in ["video/0.m4s", "video/playlist.m3u8"] {
-            draft.write(try RegularFile(built.appending(FilePath(file).components)), to: file)
+            try draft.write(RegularFile(built.appending(FilePath(file).components)), to: file)
         }
         let package = try draft.stage(built)
         #expect(!FileManager.default.fileExists(atPath: built.string))
@@ -183,7 +183,7 @@ import Testing
         let draft = try bucket.destination().draft()
         bucket.setFailure { $0.key.hasSuffix("0.m4s") ? .before(403) : nil }
         let built = try folder.package()
-        draft.write(try RegularFile(built.appending("video").appending("0.m4s")), to: "video/0.m4s")
+        try draft.write(RegularFile(built.appending("video").appending("0.m4s")), to: "video/0.m4s")
         let error = error { _ = try draft.stage(built) }
         #expect(error?.message.contains("ACCESS_DENIED") == true)
         #expect(error?.message.contains("s3:PutObject") == true)

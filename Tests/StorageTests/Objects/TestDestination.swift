@@ -40,11 +40,14 @@ extension MemoryBucket {
             prefix: "packages", client: try client(), tombstoneLifetime: tombstoneLifetime)
     }
 
-    /// The artifacts of a job, with copies of those that a host has.
-    func artifacts(in folder: FilePath) throws -> S3ArtifactStore {
+    /// The artifacts of a job, with copies of those that a host has, and files at their paths in the package `clip`.
+    func artifacts(
+        in folder: FilePath, by writer: PackageWriter = PackageWriter(job: "job", attempt: "tasks")
+    ) throws -> S3ArtifactStore {
         S3ArtifactStore(
             local: try LocalArtifactStore(folder, isShared: true),
-            bucket: ObjectBucket(client: try client()), prefix: "jobs/1/artifacts/")
+            bucket: ObjectBucket(client: try client()), prefix: "jobs/1/artifacts/",
+            media: try PackageMedia("clip", by: writer, in: destination()))
     }
 
     /// The paths of the objects of a package.

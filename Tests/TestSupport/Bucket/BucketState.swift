@@ -203,7 +203,7 @@ extension BucketState {
             guard let object = current(key) else { return nil }
             return
                 "<Contents><Key>\(Self.encode(key))</Key><LastModified>\(Self.isoDate(object.time))"
-                + "</LastModified><Size>\(object.content?.count ?? 0)</Size></Contents>"
+                + "</LastModified><ETag>\(object.etag)</ETag><Size>\(object.content?.count ?? 0)</Size></Contents>"
         }
         let folders = prefixes.map {
             "<CommonPrefixes><Prefix>\(Self.encode($0))</Prefix></CommonPrefixes>"

@@ -99,6 +99,9 @@ public final class MemoryBucket: Sendable {
         state.withLock { _ = $0.put(bytes, key, headers: [:]) }
     }
 
+    /// Removes an object with its versions.
+    public func remove(_ key: String) { state.withLock { $0.keys[key] = nil } }
+
     /// Begins a multipart upload.
     public func beginUpload(_ key: String) { state.withLock { _ = $0.beginUpload(key) } }
 

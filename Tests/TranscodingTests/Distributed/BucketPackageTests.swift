@@ -1,7 +1,9 @@
 import Foundation
 import Logging
 internal import MediaSandbox
+import MediaModel
 import Storage
+import Synchronization
 import TestSupport
 import Testing
 
@@ -72,9 +74,17 @@ import Testing
         let request = try request
         try await transcoder("a").encode(request, chunks: 0..<2)
         try await transcoder("b").encode(request, chunks: 2..<4)
-        let progress = bucket.objects.keys.filter { $0.hasPrefix("out/clip/") }
-        #expect(progress == [])
+        // Segments are at their keys before the package is built, which reads only those that the download is joined of.
+        let media = bucket.objects.keys.filter { $0.hasPrefix("out/clip/video/90p") }
+        #expect(media.count == 5)
+        let reads = Mutex<Set<String>>([])
+        bucket.setFailure { call in
+            if media.contains(call.key) { reads.withLock { _ = $0.insert(call.key) } }
+            return nil
+        }
         let built = try await transcoder("c").build(request, attempt: "1")
+        #expect(reads.withLock(\.self) == [])
+        bucket.setFailure(nil)
         #expect(try built.isStaged(in: storage("d")))
         // Segments that other hosts made are not made again.
         try built.commit(in: storage("d"))
@@ -88,6 +98,31 @@ import Testing
         try DistributedTranscoder.cleanUp(
             folder: "1", output: request.output, in: storage("c"))
         #expect(privateKeys == [])
+    }
+
+    /// Segments that garbage collection has removed are made again.
+    @Test(arguments: ["180p/00002.m4s", "90p/00001.m4s"])
+    func removedSegmentsAreMadeAgain(suffix: String) async throws {
+        let request = try request
+        try await transcoder("a").encode(request, chunks: 0..<4)
+        let segment = try #require(bucket.objects.keys.first { $0.hasSuffix(suffix) })
+        bucket.remove(segment)
+        await #expect(throws: UploadError.self) {
+            try await transcoder("b").build(request, attempt: "1")
+        }
+        let built = try await transcoder("b").build(request, attempt: "2")
+        try built.commit(in: storage("b"))
+        #expect(try await differences() == [])
+    }
+
+    @Test func recentlyRemovedNameIsNotFree() async throws {
+        let request = try request
+        bucket.now = Date().timeIntervalSince1970
+        #expect(try await transcoder("a").reserveName(of: request) == nil)
+        try DistributedTranscoder.cleanUp(
+            folder: "1", output: request.output, package: "clip", in: storage("a"))
+        let seconds = try #require(try await transcoder("b").reserveName(of: request))
+        #expect((1...1800).contains(seconds))
     }
 
     @Test func cleanupRemovesWhatIsNotPublished() async throws {

@@ -46,7 +46,7 @@ import Testing
         let staged = try address.destination.draft(
             address.name, by: PackageWriter(job: "job", attempt: "1"),
             at: folder.file("staged").filePath
-        ).stage(built)
+        ).stage(built, placed: [])
         try address.commit(staged, upload, isForced: isForced)
     }
 

@@ -89,7 +89,10 @@ struct RemoteClip {
         let assembler = PackageAssembler(
             environment: environment, name: "clip", key: "key", preset: Self.preset,
             encoded: encoded)
+        let draft = try StorageRegistry.local.destination(at: Location(output.filePath)).draft(
+            "clip", by: PackageWriter(job: "key", attempt: "1"), at: "unused")
         let built = try assembler.build(
+            for: draft,
             limits: SandboxLimits(peakMemory: 1 << 30, cost: 60, uploadSize: upload.size),
             isStopped: { false })
         let digests = try await FileTree.digests(
