@@ -63,20 +63,22 @@ private struct GarbageCollection {
 
     private var bucket: ObjectBucket { destination.bucket }
     private var keys: PackageKeys { destination.keys }
+    private var jobs: JobObjects { destination.jobs }
 
     mutating func run() throws(StorageError) {
         try destination.forEachReservedName { name, time throws(StorageError) in
             attempt(name) { collection throws(StorageError) in try collection.collect(name, time) }
         }
-        try destination.forEachEntry(below: keys.staged) { name, isObject throws(StorageError) in
+        try bucket.forEachEntry(below: keys.staged) { name, isObject throws(StorageError) in
             guard !isObject, !failedNames.contains(name) else { return }
             attempt { collection throws(StorageError) in try collection.collectStaged(name) }
         }
-        try destination.forEachEntry(below: keys.jobs) { job, isObject throws(StorageError) in
+        try jobs.bucket.forEachEntry(below: jobs.prefix) { job, isObject throws(StorageError) in
             guard !isObject, !activeJobs.contains(job) else { return }
             attempt { collection throws(StorageError) in try collection.collectArtifacts(job) }
         }
-        try collectUploads()
+        try collectUploads(bucket, below: keys.prefix)
+        if !jobs.isBelow(keys, of: bucket) { try collectUploads(jobs.bucket, below: jobs.prefix) }
     }
 
     private mutating func attempt(
@@ -125,17 +127,18 @@ private struct GarbageCollection {
         if found.value.state == .removed {
             return destination.reservations.age(found) >= destination.tombstoneLifetime
         }
-        let prefixes =
-            [keys.package(name), keys.staged(name)]
-            + [found.value.job].compactMap { $0 }.map { keys.artifacts(job: $0) }
-        return isOld(try measure(prefixes).newest)
+        guard isOld(try measure([keys.package(name), keys.staged(name)]).newest) else {
+            return false
+        }
+        guard let job = found.value.job else { return true }
+        return isOld(try measure([jobs.prefix(of: job)], in: jobs.bucket).newest)
     }
 
     /// Removes what the commit of a published package has left.
     private mutating func clear(
         _ name: String, _ found: NameReservations.Stored
     ) throws(StorageError) {
-        try purge(keys.staged(name), isVersioned: found.isVersioned)
+        try purge(keys.staged(name), in: bucket, isVersioned: found.isVersioned)
         try destination.reservations.remove(name)
         if found.isVersioned { try purgeVersions(of: keys.reservation(name)) }
     }
@@ -149,7 +152,7 @@ private struct GarbageCollection {
         guard try destination.reservations.write(removing, for: name, replacing: found) else {
             return
         }
-        try purge(keys.package(name), isVersioned: found.isVersioned)
+        try purge(keys.package(name), in: bucket, isVersioned: found.isVersioned)
         try clear(name, found)
         report.tombstones += 1
     }
@@ -162,27 +165,29 @@ private struct GarbageCollection {
         guard isOld(try measure([prefix]).newest),
             try destination.reservations.find(name) == nil
         else { return }
-        try purge(prefix, isVersioned: isVersioned(prefix))
+        try purge(prefix, in: bucket, isVersioned: isVersioned(prefix, in: bucket))
     }
 
     private mutating func collectArtifacts(_ job: String) throws(StorageError) {
-        let prefix = keys.artifacts(job: job)
-        guard isOld(try measure([prefix]).newest) else { return }
-        try purge(prefix, isVersioned: isVersioned(prefix))
+        let prefix = jobs.prefix(of: job)
+        guard isOld(try measure([prefix], in: jobs.bucket).newest) else { return }
+        try purge(prefix, in: jobs.bucket, isVersioned: isVersioned(prefix, in: jobs.bucket))
         report.jobs += 1
     }
 
-    private mutating func collectUploads() throws(StorageError) {
-        var uploads = bucket.client.uploads(prefix: keys.prefix)
+    private mutating func collectUploads(
+        _ bucket: ObjectBucket, below prefix: String
+    ) throws(StorageError) {
+        var uploads = bucket.client.uploads(prefix: prefix)
         while let upload = try bucket.request(
-            "list", keys.prefix,
+            "list", prefix,
             { _ throws(S3Error) in
                 try uploads.next()
             })
         {
             guard isOld(upload.initiated) else { continue }
             attempt { collection throws(StorageError) in
-                try collection.bucket.request("remove", upload.key) { client throws(S3Error) in
+                try bucket.request("remove", upload.key) { client throws(S3Error) in
                     try client.abortUpload(upload.id, of: upload.key)
                 }
                 collection.report.uploads += 1
@@ -201,7 +206,10 @@ private struct GarbageCollection {
 
     private func isOld(_ time: Double) -> Bool { max(0, bucket.now - time) >= age }
 
-    private func measure(_ prefixes: [String]) throws(StorageError) -> Content {
+    private func measure(
+        _ prefixes: [String], in other: ObjectBucket? = nil
+    ) throws(StorageError) -> Content {
+        let bucket = other ?? bucket
         var content = Content()
         for prefix in prefixes {
             try bucket.forEachObject(below: prefix) { object throws(StorageError) in
@@ -219,7 +227,9 @@ private struct GarbageCollection {
         report.bytes += content.bytes
     }
 
-    private func isVersioned(_ prefix: String) throws(StorageError) -> Bool {
+    private func isVersioned(
+        _ prefix: String, in bucket: ObjectBucket
+    ) throws(StorageError) -> Bool {
         var isVersioned = false
         try bucket.forEachObject(below: prefix, pageSize: 1) { object throws(StorageError) in
             isVersioned = try bucket.info(object.key)?.version != nil
@@ -229,22 +239,24 @@ private struct GarbageCollection {
     }
 
     /// Removes all objects below a prefix, with their versions and delete markers where there are some.
-    private mutating func purge(_ prefix: String, isVersioned: Bool) throws(StorageError) {
+    private mutating func purge(
+        _ prefix: String, in bucket: ObjectBucket, isVersioned: Bool
+    ) throws(StorageError) {
         guard isVersioned else {
-            note(try measure([prefix]))
-            return try destination.removeObjects(below: prefix)
+            note(try measure([prefix], in: bucket))
+            return try bucket.removeObjects(below: prefix)
         }
-        try purgeVersions(below: prefix) { _ in true }
+        try purgeVersions(below: prefix, in: bucket) { _ in true }
     }
 
     private mutating func purgeVersions(of key: String) throws(StorageError) {
-        try purgeVersions(below: key) { $0.utf8.elementsEqual(key.utf8) }
+        try purgeVersions(below: key, in: bucket) { $0.utf8.elementsEqual(key.utf8) }
     }
 
     private mutating func purgeVersions(
-        below prefix: String, where isIncluded: (String) -> Bool
+        below prefix: String, in bucket: ObjectBucket, where isIncluded: (String) -> Bool
     ) throws(StorageError) {
-        let (requests, bucket) = (RequestQueue(), bucket)
+        let requests = RequestQueue()
         // The versions of one key, the latest first. Removed in that order, each would be the current one for a moment.
         var versions: [ListedVersion] = []
         let removeVersions = { (versions: [ListedVersion]) in

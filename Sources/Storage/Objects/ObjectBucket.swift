@@ -121,6 +121,22 @@ struct ObjectBucket: Sendable {
         }
     }
 
+    /// Passes the names of the entries of one level below a prefix to a closure.
+    func forEachEntry(
+        below prefix: String,
+        _ body: (_ name: String, _ isObject: Bool) throws(StorageError) -> Void
+    ) throws(StorageError) {
+        var listing = client.entries(prefix: prefix)
+        while let entry = try request("list", prefix, { _ throws(S3Error) in try listing.next() }) {
+            switch entry {
+            case .object(let object):
+                try body(S3Destination.suffix(of: object.key, after: prefix), true)
+            case .prefix(let folder):
+                try body(S3Destination.suffix(of: String(folder.dropLast()), after: prefix), false)
+            }
+        }
+    }
+
     /// Returns whether any object is below a prefix.
     func hasObjects(below prefix: String) throws(StorageError) -> Bool {
         var isFound = false
@@ -168,6 +184,16 @@ struct ObjectBucket: Sendable {
             }
         }
         throw contended(key, "write")
+    }
+
+    /// Removes all objects below a prefix.
+    func removeObjects(below prefix: String) throws(StorageError) {
+        let requests = RequestQueue()
+        try forEachObject(below: prefix) { object throws(StorageError) in
+            requests.add { () throws(StorageError) in try delete(object.key) }
+            return true
+        }
+        try requests.wait()
     }
 
     func delete(_ key: String, version: String? = nil) throws(StorageError) {

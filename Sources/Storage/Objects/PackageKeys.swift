@@ -32,9 +32,8 @@ struct PackageKeys: Sendable {
     func staged(_ name: String) -> String { "\(staged)\(name)/" }
     func staged(_ name: String, job: String) -> String { "\(staged(name))\(job)/" }
 
-    /// The beginning of the keys of the artifacts of jobs.
+    /// The beginning of the keys of the artifacts of jobs, unless they have a place of their own.
     var jobs: String { "\(prefix)\(Self.folder)jobs/" }
-    func artifacts(job: String) -> String { "\(jobs)\(job)/" }
 }
 
 /// The attempt of a job whose staged package waits for its commit.

@@ -1,3 +1,6 @@
+internal import Crypto
+internal import Foundation
+internal import MediaUnits
 package import S3
 internal import Synchronization
 package import SystemPackage
@@ -13,13 +16,17 @@ package final class RemoteStores: Sendable {
         package var cacheSize: Int64
         /// The time for which the name of a removed package stays reserved, in seconds.
         package var nameRetention: Double
+        /// The prefix of the artifacts of jobs; `nil` for keys below their packages.
+        package var workspace: S3Location?
 
         package init(
-            cacheFolder: FilePath, cacheSize: Int64 = 4 << 30, nameRetention: Double = 1800
+            cacheFolder: FilePath, cacheSize: Int64 = 4 << 30, nameRetention: Double = 1800,
+            workspace: S3Location? = nil
         ) {
             self.cacheFolder = cacheFolder
             self.cacheSize = cacheSize
             self.nameRetention = nameRetention
+            self.workspace = workspace
         }
     }
 
@@ -55,5 +62,22 @@ package final class RemoteStores: Sendable {
             space = created
             return created
         }
+    }
+
+    /// The client and the beginning of the keys of the artifacts of jobs whose packages are below a prefix; `nil` for keys there.
+    func workspace(
+        for packages: S3Location
+    ) throws(S3Error) -> (client: S3Client, prefix: String)? {
+        guard let workspace = settings.workspace else { return nil }
+        let keys = PackageKeys(prefix: workspace.key)
+        // Jobs of several queues have the same names.
+        return (try clients.client(for: workspace), "\(keys.prefix)jobs/\(packages.digest)/")
+    }
+}
+
+extension S3Location {
+    /// A short digest of the location, as the name of a folder.
+    var digest: String {
+        String(SHA256.hash(data: Data(description.utf8)).hexadecimal.prefix(24))
     }
 }

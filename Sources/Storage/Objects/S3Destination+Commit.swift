@@ -162,7 +162,7 @@ extension S3Destination {
 
     /// Removes what a committed package does not need: the staged files of its job, and the reservation of its name.
     func clear(_ name: String, job: String) throws(StorageError) {
-        try removeObjects(below: keys.staged(name, job: job))
+        try bucket.removeObjects(below: keys.staged(name, job: job))
         guard let found = try reservations.find(name), found.value.job == job,
             [.reserved, .committing].contains(found.value.state)
         else { return }
@@ -190,7 +190,7 @@ extension S3Destination {
             }
             if try committedIdentity(name) == package.identity { return .committed }
         }
-        try removeObjects(below: attempt.prefix(keys))
+        try bucket.removeObjects(below: attempt.prefix(keys))
         return .rolledBack
     }
 

@@ -51,27 +51,6 @@ extension S3Destination {
         }
     }
 
-    /// Passes the names of the entries of one level below a prefix to a closure.
-    func forEachEntry(
-        below prefix: String,
-        _ body: (_ name: String, _ isObject: Bool) throws(StorageError) -> Void
-    ) throws(StorageError) {
-        var listing = bucket.client.entries(prefix: prefix)
-        while let entry = try bucket.request(
-            "list", prefix,
-            { _ throws(S3Error) in
-                try listing.next()
-            })
-        {
-            switch entry {
-            case .object(let object):
-                try body(Self.suffix(of: object.key, after: prefix), true)
-            case .prefix(let folder):
-                try body(Self.suffix(of: String(folder.dropLast()), after: prefix), false)
-            }
-        }
-    }
-
     /// The part of a key after a prefix; keys are compared byte by byte.
     static func suffix(of key: String, after prefix: String) -> String {
         String(decoding: key.utf8.dropFirst(prefix.utf8.count), as: UTF8.self)

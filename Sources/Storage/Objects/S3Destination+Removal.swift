@@ -88,8 +88,8 @@ extension S3Destination {
         let isTop = { (key: String) in !Self.suffix(of: key, after: prefix).contains("/") }
         for key in playlists.filter(isTop) { try guarded.bucket.delete(key) }
         try guarded.remove(playlists.filter { !isTop($0) })
-        try guarded.removeObjects(below: prefix)
-        try guarded.removeObjects(below: keys.staged(name))
+        try guarded.bucket.removeObjects(below: prefix)
+        try guarded.bucket.removeObjects(below: keys.staged(name))
         for _ in 0..<ObjectBucket.maxRounds {
             // Otherwise another process has removed the rest.
             guard try isReservation(of: name, removing) else { return }
@@ -126,16 +126,6 @@ extension S3Destination {
         // The end of a commit has removed it, as the one of that package.
         guard try !isPublished(name) else { return false }
         return try reservations.write(removing, for: name, replacing: nil)
-    }
-
-    /// Removes all objects below a prefix.
-    func removeObjects(below prefix: String) throws(StorageError) {
-        let requests = RequestQueue()
-        try bucket.forEachObject(below: prefix) { object throws(StorageError) in
-            requests.add { () throws(StorageError) in try bucket.delete(object.key) }
-            return true
-        }
-        try requests.wait()
     }
 
     private func remove(_ keys: [String]) throws(StorageError) {

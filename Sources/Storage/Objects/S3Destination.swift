@@ -23,6 +23,7 @@ package struct S3Destination: PackageDestination {
     let bucket: ObjectBucket
     let keys: PackageKeys
     let tombstoneLifetime: Double
+    let jobs: JobObjects
 
     /// Creates a destination.
     ///
@@ -30,23 +31,33 @@ package struct S3Destination: PackageDestination {
     ///   - prefix: The beginning of the keys of all packages; a slash is added unless it is empty or has one.
     ///   - client: The client of its bucket.
     ///   - tombstoneLifetime: The time for which a removed name stays reserved, in seconds.
+    ///   - workspace: The client and the beginning of the keys of the artifacts of jobs; `nil` for keys below the prefix.
     package init(
         prefix: String, client: S3Client,
-        tombstoneLifetime: Double = S3Destination.defaultTombstoneLifetime
+        tombstoneLifetime: Double = S3Destination.defaultTombstoneLifetime,
+        workspace: (client: S3Client, prefix: String)? = nil
     ) {
+        let bucket = ObjectBucket(client: client)
+        let keys = PackageKeys(prefix: prefix)
+        let jobs =
+            workspace.map { JobObjects(bucket: ObjectBucket(client: $0.client), prefix: $0.prefix) }
         self.init(
-            bucket: ObjectBucket(client: client), keys: PackageKeys(prefix: prefix),
-            tombstoneLifetime: tombstoneLifetime)
+            bucket: bucket, keys: keys, tombstoneLifetime: tombstoneLifetime,
+            jobs: jobs ?? JobObjects(bucket: bucket, prefix: keys.jobs))
     }
 
-    private init(bucket: ObjectBucket, keys: PackageKeys, tombstoneLifetime: Double) {
+    private init(
+        bucket: ObjectBucket, keys: PackageKeys, tombstoneLifetime: Double, jobs: JobObjects
+    ) {
         (self.bucket, self.keys) = (bucket, keys)
         self.tombstoneLifetime = tombstoneLifetime
+        self.jobs = jobs
     }
 
     /// A copy with another form of the bucket.
     func with(_ bucket: ObjectBucket) -> S3Destination {
-        S3Destination(bucket: bucket, keys: keys, tombstoneLifetime: tombstoneLifetime)
+        S3Destination(
+            bucket: bucket, keys: keys, tombstoneLifetime: tombstoneLifetime, jobs: jobs)
     }
 
     var reservations: NameReservations { NameReservations(bucket: bucket, keys: keys) }
@@ -62,7 +73,7 @@ package struct S3Destination: PackageDestination {
         var reserved: Set<String> = []
         try forEachReservedName { name, _ throws(StorageError) in reserved.insert(name) }
         var names: [String] = []
-        try forEachEntry(below: keys.prefix) { name, isObject throws(StorageError) in
+        try bucket.forEachEntry(below: keys.prefix) { name, isObject throws(StorageError) in
             guard let component = FilePath.Component(checking: name), !component.isHidden else {
                 return
             }

@@ -24,9 +24,9 @@ final class S3JobWorkspace: JobWorkspace {
         package: (name: String, writer: PackageWriter)?, for destination: S3Destination
     ) throws(StorageError) {
         local = try SharedWorkspace(output: folder, job: job, owner: owner)
-        bucket =
-            package.map { destination.bucket.checking($0.writer.checkLease) } ?? destination.bucket
-        prefix = destination.keys.artifacts(job: job)
+        let objects = destination.jobs
+        bucket = package.map { objects.bucket.checking($0.writer.checkLease) } ?? objects.bucket
+        prefix = objects.prefix(of: job)
         artifacts = S3ArtifactStore(
             local: local.artifacts, bucket: bucket, prefix: prefix + "artifacts/",
             media: try package.map { package throws(StorageError) in
@@ -55,6 +55,6 @@ final class S3JobWorkspace: JobWorkspace {
         job: String, in folder: FilePath, of destination: S3Destination
     ) throws(StorageError) {
         try SharedWorkspace.remove(output: folder, job: job)
-        try destination.removeObjects(below: destination.keys.artifacts(job: job))
+        try destination.jobs.bucket.removeObjects(below: destination.jobs.prefix(of: job))
     }
 }

@@ -1,6 +1,3 @@
-internal import Crypto
-internal import Foundation
-internal import MediaUnits
 internal import S3
 internal import SystemPackage
 
@@ -91,7 +88,8 @@ public struct StorageRegistry: Sendable {
         do {
             return S3Destination(
                 prefix: prefix.key, client: try stores.clients.client(for: prefix),
-                tombstoneLifetime: stores.settings.nameRetention)
+                tombstoneLifetime: stores.settings.nameRetention,
+                workspace: try stores.workspace(for: prefix))
         } catch {
             throw StorageError(error, location, for: "open prefix")
         }
@@ -245,9 +243,8 @@ public struct StorageRegistry: Sendable {
     private func hostFolder(
         of prefix: S3Location, _ kind: String
     ) throws(StorageError) -> FilePath {
-        let digest = SHA256.hash(data: Data(prefix.description.utf8)).hexadecimal
-        return try stores(for: Location(.object(prefix))).settings.cacheFolder
-            .appending("\(kind)-\(digest.prefix(24))")
+        try stores(for: Location(.object(prefix))).settings.cacheFolder
+            .appending("\(kind)-\(prefix.digest)")
     }
 
     private static func path(

@@ -8,11 +8,10 @@ import Transcoding
 /// The options of uploads and packages in buckets and on web servers.
 struct StorageOptions: ParsableArguments {
     @Option(
-        name: .customLong("bucket-settings"),
         help: ArgumentHelp(
             "A file with the settings of buckets (default: $VTRANSCODE_BUCKETS).",
             valueName: "file"), completion: .file())
-    var settings: FilePath?
+    var bucketSettings: FilePath?
 
     @Option(
         name: .customLong("cache"),
@@ -35,6 +34,19 @@ struct StorageOptions: ParsableArguments {
         transform: DurationText.seconds)
     var nameRetention = 1800.0
 
+    @Option(
+        help: ArgumentHelp(
+            "The prefix for unfinished work of queued jobs on packages in buckets (default: .vtranscode/ below the packages).",
+            valueName: "s3-url"))
+    var workspace: Location?
+
+    func validate() throws {
+        guard let workspace else { return }
+        guard case .object = workspace.kind else {
+            throw ValidationError("--workspace: write s3://BUCKET/PREFIX")
+        }
+    }
+
     /// Opens the stores that arguments name.
     ///
     /// - Throws: `BucketSettingsError` if the settings are not valid.
@@ -42,12 +54,12 @@ struct StorageOptions: ParsableArguments {
         let environment = ProcessInfo.processInfo.environment
         // Not the folder of temporary files, which may be in memory.
         let folder = cacheFolder ?? FilePath("/var/tmp/vtranscode-\(getuid())")
+        var settings = RemoteStores.Settings(
+            cacheFolder: folder, cacheSize: Int64(cacheSize), nameRetention: nameRetention)
+        if case .object(let prefix) = workspace?.kind { settings.workspace = prefix }
         return StorageRegistry(
             remote: try RemoteStores(
-                environment: environment, bucketSettings: settings?.string,
-                userAgent: "vtranscode/\(VTranscode.version)",
-                settings: RemoteStores.Settings(
-                    cacheFolder: folder, cacheSize: Int64(cacheSize),
-                    nameRetention: nameRetention)))
+                environment: environment, bucketSettings: bucketSettings?.string,
+                userAgent: "vtranscode/\(VTranscode.version)", settings: settings))
     }
 }

@@ -143,9 +143,9 @@ import Testing
                 do {
                     let package = try stage("\(job)", by: "\(job)", in: destination)
                     try destination.commit(package, as: "clip", replacing: false)
-                    outcomes.withLock { $0.updateValue(nil, forKey: job) }
+                    outcomes.withLock { _ = $0.updateValue(nil, forKey: job) }
                 } catch {
-                    outcomes.withLock { $0.updateValue(error, forKey: job) }
+                    outcomes.withLock { _ = $0.updateValue(error, forKey: job) }
                 }
                 group.leave()
             }

@@ -37,6 +37,28 @@ import Testing
         bucket.beginUpload("packages/\(name)/video/1.m4s")
     }
 
+    @Test func artifactsOfAnotherPlaceAreRemoved() throws {
+        _ = try bucket.destination().draft(job: "active")
+        for job in ["stale", "active"] {
+            bucket.put([1], "private/jobs/x/\(job)/artifacts/a.json")
+        }
+        bucket.beginUpload("private/jobs/x/stale/artifacts/a/1/tiles.yuv")
+        bucket.put([1], "private/jobs/y/stale/artifacts/a.json")
+        let destination = S3Destination(
+            prefix: "packages", client: try bucket.client(),
+            workspace: (try bucket.client(), "private/jobs/x/"))
+        #expect(try destination.collectGarbage(olderThan: Self.day).jobs == 0)
+        bucket.now += Self.day
+        bucket.put([1], "packages/clip/video/0.m4s")
+        let report = try destination.collectGarbage(olderThan: Self.day)
+        #expect((report.jobs, report.uploads) == (1, 1))
+        let keys = bucket.objects.keys.filter { $0.hasPrefix("private/") }.sorted()
+        #expect(
+            keys == [
+                "private/jobs/x/active/artifacts/a.json", "private/jobs/y/stale/artifacts/a.json",
+            ])
+    }
+
     @Test func leftoversOfAStaleJobAreRemoved() throws {
         try begin("clip", job: "a", in: bucket)
         let objects = bucket.objects

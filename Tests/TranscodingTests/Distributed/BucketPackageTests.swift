@@ -25,7 +25,15 @@ import Testing
     }
 
     /// The stores of a host, which has nothing in common with others but the bucket.
-    private func storage(_ host: String) throws -> StorageRegistry {
+    private func storage(_ host: String, workspace: String? = nil) throws -> StorageRegistry {
+        var settings = RemoteStores.Settings(cacheFolder: folder.file(host).filePath)
+        if let workspace, case .object(let prefix) = try Location(checking: workspace).kind {
+            settings.workspace = prefix
+        }
+        return try storage(settings)
+    }
+
+    private func storage(_ settings: RemoteStores.Settings) throws -> StorageRegistry {
         StorageRegistry(
             remote: try RemoteStores(
                 environment: [
@@ -33,13 +41,15 @@ import Testing
                     "AWS_REGION": "us-east-1", "AWS_ENDPOINT_URL_S3": bucket.url,
                     "AWS_CONFIG_FILE": "/nowhere", "AWS_SHARED_CREDENTIALS_FILE": "/nowhere",
                 ], bucketSettings: nil, userAgent: "test",
-                settings: RemoteStores.Settings(cacheFolder: folder.file(host).filePath)))
+                settings: settings))
     }
 
-    private func transcoder(_ host: String) throws -> DistributedTranscoder {
+    private func transcoder(
+        _ host: String, workspace: String? = nil
+    ) throws -> DistributedTranscoder {
         DistributedTranscoder(
-            jobs: 2, memory: 2 << 30, storage: try storage(host), sandboxMode: .none,
-            logger: Logger(label: "test"))
+            jobs: 2, memory: 2 << 30, storage: try storage(host, workspace: workspace),
+            sandboxMode: .none, logger: Logger(label: "test"))
     }
 
     private var request: PackageRequest {
@@ -113,6 +123,20 @@ import Testing
         let built = try await transcoder("b").build(request, attempt: "2")
         try built.commit(in: storage("b"))
         #expect(try await differences() == [])
+    }
+
+    @Test func artifactsMayHaveAPlaceOfTheirOwn() async throws {
+        let (request, workspace) = (try request, "s3://bucket/private")
+        try await transcoder("a", workspace: workspace).encode(request, chunks: 0..<4)
+        #expect(privateKeys == ["out/.vtranscode/names/clip"])
+        let artifacts = { bucket.objects.keys.filter { $0.hasPrefix("private/jobs/") } }
+        #expect(artifacts().count > 8)
+        let built = try await transcoder("b", workspace: workspace).build(request, attempt: "1")
+        try built.commit(in: storage("b", workspace: workspace))
+        #expect(try await differences() == [])
+        try DistributedTranscoder.cleanUp(
+            folder: "1", output: request.output, in: storage("b", workspace: workspace))
+        #expect(artifacts() == [])
     }
 
     @Test func recentlyRemovedNameIsNotFree() async throws {
