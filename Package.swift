@@ -138,7 +138,8 @@ let package = Package(
             swiftSettings: safe),
 
         // Engines: the payloads of jobs as JSON; the queue, which knows no media; from an upload to a published package.
-        .target(name: "JobModel", dependencies: ["Errors", "MediaUnits"], swiftSettings: safe),
+        .target(
+            name: "JobModel", dependencies: ["Errors", "MediaUnits", crypto], swiftSettings: safe),
         .target(
             name: "JobQueue",
             dependencies: ["Errors", "Transport", "CLibPQ", "CPlatform", grdb],

@@ -69,7 +69,7 @@ LAYERS = {
         9,
         ["Errors", "VideoCodecs", "Probing", "Encoding", "Packaging", "MediaSandbox", "Planning", "Captions", "MediaModel", "LibAV",
          "Presets", "HLS", "Sandbox", "Scheduling", "Storage", "MediaUnits", "Crypto", "Logging", "SystemPackage"]),
-    "JobModel": (9, ["Errors", "MediaUnits"]),
+    "JobModel": (9, ["Errors", "MediaUnits", "Crypto"]),
     "JobQueue": (9, ["Errors", "Transport", "CLibPQ", "CPlatform", "GRDB"]),
     "Worker": (
         10,

@@ -26,7 +26,7 @@ GLOSSARY = {
     "settlement": ("presentation", []),
     "work place": ("workspace", []),
     "work folder": ("workspace", []),
-    "seal": ("stage", []),
+    "seal": ("stage", [r"aes\.gcm\.seal(ed box)?"]),
     "cut short": ("truncated", []),
     "grid feeder": ("frame-rate converter", []),
     "joined clock": ("timestamp unwrapping", []),

@@ -2,8 +2,10 @@
 ///
 /// Submitters write it as the `payload` of a job in the queue.
 public struct JobPayload: Payload {
-    /// The upload's absolute path, which is the same file for every worker, or its URL.
+    /// The upload's absolute path, which is the same file for every worker, or its URL; the stored URL of a web server has no query.
     public var upload: String
+    /// The query of the upload's URL, encrypted by `SecretKeys`; `nil` for an upload without one.
+    public var uploadQuery: String?
     /// The SHA-256 of the upload as it was submitted, in hexadecimal; `nil` accepts any content.
     public var sha256: String?
     /// The identity of a remote upload as it was submitted: its URL, version or ETag, and size; `nil` accepts any.
@@ -24,12 +26,14 @@ public struct JobPayload: Payload {
     public var trim: TrimRangePayload
 
     public init(
-        upload: String, sha256: String? = nil, contentIdentity: String? = nil,
+        upload: String, uploadQuery: String? = nil, sha256: String? = nil,
+        contentIdentity: String? = nil,
         captions: [SidecarPayload]? = nil, output: String, root: String? = nil, name: String? = nil,
         preset: PresetText,
         trim: TrimRangePayload = TrimRangePayload()
     ) {
         self.upload = upload
+        self.uploadQuery = uploadQuery
         self.sha256 = sha256
         self.contentIdentity = contentIdentity
         self.captions = captions

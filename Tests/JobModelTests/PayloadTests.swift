@@ -31,6 +31,14 @@ import Testing
                 {"captions":[{"file":"a.de.srt","sha256":"ca978112"},{"file":"a.en.srt"}],"output":"/out",\#
                 "preset":{"name":"shorts","yaml":""},"trim":{"from":"0"},"upload":"/a.mp4"}
                 """#)
+        try expect(
+            JobPayload(
+                upload: "https://h/a.mp4", uploadQuery: "a:YQ==", contentIdentity: "v",
+                output: "s3://b/out", preset: PresetText(name: "shorts", yaml: "")),
+            is: #"""
+                {"contentIdentity":"v","output":"s3://b/out","preset":{"name":"shorts","yaml":""},"trim":{"from":"0"},\#
+                "upload":"https://h/a.mp4","uploadQuery":"a:YQ=="}
+                """#)
         // Jobs of versions that did not record captions.
         try expect(
             JobPayload(

@@ -10,6 +10,7 @@ import Testing
         let codes =
             TaskFailure.Code.allCases.map(\.rawValue)
             + SubmissionError.Code.allCases.map(\.rawValue)
+            + [SecretKeyError.Code.missing, .unreadable].map(\.rawValue)
         #expect(documented == Set(codes))
     }
 }

@@ -27,7 +27,8 @@ import Transcoding
             Self.codes(UsageError.Code.self), Self.codes(SandboxServerError.Code.self),
             Self.codes(SandboxError.Code.self), Self.codes(StorageError.Code.self),
             Self.codes(PlaylistError.Code.self), Self.codes(PresetError.Code.self),
-            Self.codes(SubmissionError.Code.self), Self.codes(InternalError.Code.self),
+            Self.codes(SubmissionError.Code.self), Self.codes(SecretKeyError.Code.self),
+            Self.codes(InternalError.Code.self),
         ].reduce(into: Set()) { $0.formUnion($1) }
         #expect(try CodesPage.codes(of: "Other errors") == all.subtracting(listed))
     }

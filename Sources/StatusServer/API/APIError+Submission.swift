@@ -10,6 +10,14 @@ extension APIError {
         cause = error
     }
 
+    /// The error of a submission whose query is not encrypted.
+    init(_ error: SecretKeyError) {
+        self.init(
+            status: .unprocessableContent, code: error.code.rawValue, message: error.message,
+            advice: error.advice)
+        cause = error
+    }
+
     /// The error of a submission beyond a limit.
     init(_ error: SubmissionLimitError) {
         switch error {

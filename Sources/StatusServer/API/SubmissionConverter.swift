@@ -5,6 +5,6 @@ public import JobQueue
 public protocol SubmissionConverter: Sendable {
     /// Returns the request for a submission's job.
     ///
-    /// - Throws: `SubmissionError` or `QueueError`; `CancellationError` soon after the task is cancelled; other errors are bugs.
+    /// - Throws: `SubmissionError`, `SecretKeyError` or `QueueError`; `CancellationError` soon after the task is cancelled; other errors are bugs.
     func request(for submission: UploadSubmission) async throws -> JobRequest
 }

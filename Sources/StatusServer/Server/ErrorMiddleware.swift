@@ -45,6 +45,8 @@ struct ErrorMiddleware: RouterMiddleware {
             return apiError.response
         } catch let error as SubmissionError {
             return APIError(error).response
+        } catch let error as SecretKeyError {
+            return APIError(error).response
         } catch let error as HTTPError where error.status == .notFound {
             return missing(request.uri.path, request.method).response
         } catch {

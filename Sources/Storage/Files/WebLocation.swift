@@ -1,4 +1,6 @@
+internal import Crypto
 internal import Foundation
+internal import MediaUnits
 internal import Transport
 
 #if canImport(Darwin)
@@ -30,6 +32,12 @@ package struct WebLocation: Hashable, Sendable, CustomStringConvertible {
 
     /// Whether the URL has a query or a fragment.
     package var hasQuery: Bool { text != description }
+
+    /// The query and the fragment, with the character before them; empty without both.
+    package var query: String { String(text.dropFirst(description.count)) }
+
+    /// Whether requests are sent over TLS.
+    package var isSecure: Bool { text.hasPrefix("https://") }
 
     /// The last part of the path, decoded.
     package var fileName: String {
@@ -64,10 +72,14 @@ extension WebLocation {
         }
     }
 
-    /// The URL without its signature, which names the same file at any time.
+    /// A text that names the same file at any time: the URL without its query, and the digest of parameters that are no signature.
+    ///
+    /// Records have this text, and any parameter may be a secret.
     var identity: String {
         let own = parameters.filter { !Self.signature.contains($0.name) }.map(\.text)
-        return own.isEmpty ? description : description + "?" + own.joined(separator: "&")
+        guard !own.isEmpty else { return description }
+        let digest = SHA256.hash(data: Data(own.joined(separator: "&").utf8)).hexadecimal
+        return "\(description)?sha256:\(digest)"
     }
 
     /// Whether the URL states a time that is over, in seconds since 1970.

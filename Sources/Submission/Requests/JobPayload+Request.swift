@@ -22,12 +22,12 @@ extension JobPayload {
 
     /// Returns the request for this job; without an idempotency key, it reads the upload's content.
     ///
-    /// - Throws: `QueueError.badRequest` if the upload cannot be read, or the output folder cannot exist;
-    ///   `CancellationError` soon after the task is cancelled.
+    /// - Throws: `QueueError.badRequest` if the upload cannot be read, or the output folder cannot exist; `SecretKeyError` if its URL
+    ///   has a query that no key encrypts; `CancellationError` soon after the task is cancelled.
     public func request(
-        _ terms: SubmissionTerms, from storage: StorageRegistry = .local
+        _ terms: SubmissionTerms, from storage: StorageRegistry = .local, keys: SecretKeys = .none
     ) async throws -> JobRequest {
-        try await request(terms, from: storage, in: nil, preset: nil)
+        try await request(terms, from: storage, keys: keys, in: nil, preset: nil)
     }
 
     /// Returns the request for this job; without an idempotency key, it reads the upload's content, in a slot.
@@ -35,16 +35,15 @@ extension JobPayload {
     /// - Throws: `SubmissionLimitError` if the upload has more bytes than the parsed preset permits, before it is read, or if too
     ///   many others wait; otherwise as above.
     func request(
-        _ terms: SubmissionTerms, from storage: StorageRegistry, in slots: HashingSlots?,
-        preset: Preset?
+        _ terms: SubmissionTerms, from storage: StorageRegistry, keys: SecretKeys,
+        in slots: HashingSlots?, preset: Preset?
     ) async throws -> JobRequest {
         let (file, folder) = (try Self.location(upload), try Self.location(output))
         let root = try root.map(Self.location)
-        var (payload, key) = (self, terms.key)
+        var (payload, key) = (try encryptingQuery(of: file, keys), terms.key)
         let size: Int
         let measured = try await Self.files.run { [payload] _ in
             try Self.checkOutput(folder)
-            try Self.checkUpload(file)
             guard file.path == nil else { return (try payload.fileSize(), nil as String?) }
             let upload = try Self.open(file, below: root, in: storage)
             return (Int(upload.size), upload.contentIdentity)
@@ -154,12 +153,15 @@ extension JobPayload {
         }
     }
 
-    private static func checkUpload(_ upload: Location) throws {
-        guard case .web(let url) = upload.kind, url.hasQuery else { return }
-        throw QueueError(
-            .badRequest, upload.description,
-            "the query of its URL may be a secret, which the queue would store",
-            advice: "submit a URL without a query, or an s3:// URL")
+    /// Returns this payload with the query of the upload's URL encrypted, which may be a secret.
+    private func encryptingQuery(
+        of upload: Location, _ keys: SecretKeys
+    ) throws(SecretKeyError) -> JobPayload {
+        guard case .web(let url) = upload.kind, url.hasQuery else { return self }
+        var payload = self
+        payload.uploadQuery = try keys.encrypt(url.query, of: url.description)
+        payload.upload = url.description
+        return payload
     }
 
     private static func checkOutput(_ output: Location) throws {

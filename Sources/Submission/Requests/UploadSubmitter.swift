@@ -9,6 +9,7 @@ public struct UploadSubmitter: Sendable {
     /// The media root, which contains uploads and outputs, at the submission and later.
     private let root: FilePath
     private let storage: StorageRegistry
+    private let keys: SecretKeys
     private let slots: HashingSlots
     private let presets = ParsedPresets()
 
@@ -17,18 +18,21 @@ public struct UploadSubmitter: Sendable {
     /// - Parameters:
     ///   - root: The absolute path of the media root.
     ///   - storage: The stores of uploads.
+    ///   - keys: The keys that encrypt queries of uploads.
     ///   - slots: The slots in which uploads are read.
     public init(
-        root: FilePath, storage: StorageRegistry = .local, slots: HashingSlots = HashingSlots()
+        root: FilePath, storage: StorageRegistry = .local, keys: SecretKeys = .none,
+        slots: HashingSlots = HashingSlots()
     ) {
         self.root = root
         self.storage = storage
+        self.keys = keys
         self.slots = slots
     }
 
     /// Returns the request for a submission's job; without an idempotency key, it reads the upload's content.
     ///
-    /// - Throws: `SubmissionError` or `QueueError`; `CancellationError` soon after the task is cancelled.
+    /// - Throws: `SubmissionError`, `SecretKeyError` or `QueueError`; `CancellationError` soon after the task is cancelled.
     public func request(for submission: UploadSubmission) async throws -> JobRequest {
         let (preset, parsed) = try presets.preset(submission.preset ?? Preset.shipped[0])
         guard parsed.packaging.container != .mp4 else {
@@ -45,6 +49,6 @@ public struct UploadSubmitter: Sendable {
             SubmissionTerms(
                 tenant: submission.tenant, key: submission.key, priority: submission.priority,
                 delay: submission.delay, webhook: submission.webhook),
-            from: storage, in: slots, preset: parsed)
+            from: storage, keys: keys, in: slots, preset: parsed)
     }
 }

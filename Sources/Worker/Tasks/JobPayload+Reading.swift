@@ -7,6 +7,7 @@ internal import Transcoding
 
 /// The locations of a job's payload, which has them as text.
 struct PayloadLocations: Sendable {
+    /// The upload; a URL of a web server has no query.
     let upload: Location
     let output: Location
     let root: Location?
@@ -47,14 +48,16 @@ extension JobPayload {
 
     /// Creates the request for the job's package.
     ///
-    /// - Throws: `TaskError` if the preset is invalid.
+    /// - Throws: `TaskError` if the preset is invalid, or if the upload's query cannot be decrypted.
     func package(
-        _ workspaces: WorkspaceNames, _ locations: PayloadLocations, queue: String?
+        _ workspaces: WorkspaceNames, _ locations: PayloadLocations, queue: String?,
+        keys: SecretKeys
     ) throws -> PackageRequest {
+        let upload = try decryptingQuery(of: locations.upload, keys)
         do {
             return PackageRequest(
                 id: workspaces.job.text, folder: workspaces.current, queue: queue,
-                upload: locations.upload, sha256: sha256, contentIdentity: contentIdentity,
+                upload: upload, sha256: sha256, contentIdentity: contentIdentity,
                 sidecars: captions?.map { SubmittedSidecar(file: $0.file, sha256: $0.sha256) },
                 output: locations.output, root: locations.root, name: name,
                 preset: try Preset.parse(preset.yaml, named: preset.name),
@@ -65,6 +68,23 @@ extension JobPayload {
                     code: SubmissionError.Code.badPreset.rawValue, message: "\(error)",
                     advice: "fix the preset and submit the upload again", isPermanent: true),
                 cause: error)
+        }
+    }
+
+    /// Returns the upload with its query.
+    ///
+    /// - Throws: `TaskError`; a retry can succeed on a worker that has the key.
+    private func decryptingQuery(of upload: Location, _ keys: SecretKeys) throws -> Location {
+        guard let uploadQuery else { return upload }
+        do throws(SecretKeyError) {
+            let url = upload.description
+            let query = try keys.decrypt(uploadQuery, of: url)
+            guard let location = try? Location(checking: url + query) else {
+                throw .unreadable(for: url)
+            }
+            return location
+        } catch {
+            throw TaskError(TaskFailure(error), cause: error)
         }
     }
 }

@@ -1,4 +1,5 @@
 internal import Errors
+internal import JobModel
 internal import JobQueue
 internal import MediaModel
 internal import MediaSandbox
@@ -8,6 +9,13 @@ extension TaskFailure {
         self.init(
             code: error.code.rawValue, message: error.message, advice: error.advice,
             isPermanent: error.retryability == .never, condition: error.condition?.rawValue)
+    }
+
+    /// The failure of a task whose upload has a query that this worker cannot decrypt.
+    init(_ error: SecretKeyError) {
+        self.init(
+            code: error.code.rawValue, message: error.message, advice: error.advice,
+            isPermanent: error.code == .unreadable)
     }
 
     /// The failure after the exit of the fork server, which the task did not cause.

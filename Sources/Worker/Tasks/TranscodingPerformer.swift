@@ -1,5 +1,5 @@
 internal import Errors
-internal import JobModel
+package import JobModel
 public import JobQueue
 public import Logging
 internal import MediaModel
@@ -40,15 +40,18 @@ public struct TranscodingPerformer: TaskPerformer {
 
     private let transcoder: DistributedTranscoder
     private let storage: StorageRegistry
+    private let keys: SecretKeys
     private let settings: Settings
     private let space: OutputSpaceMonitor
     private let files: FileMaintenance
 
     package init(
-        _ transcoder: DistributedTranscoder, storage: StorageRegistry = .local, settings: Settings
+        _ transcoder: DistributedTranscoder, storage: StorageRegistry = .local,
+        keys: SecretKeys = .none, settings: Settings
     ) {
         self.transcoder = transcoder
         self.storage = storage
+        self.keys = keys
         self.settings = settings
         space = OutputSpaceMonitor(minimum: settings.freeSpace)
         files = FileMaintenance(
@@ -80,8 +83,10 @@ public struct TranscodingPerformer: TaskPerformer {
             return .deferred(seconds: .random(in: 60...90), reason: shortage)
         }
         let workspaces = WorkspaceNames(task)
-        // A cleanup does not need the preset, which may be invalid.
-        let package = { try payload.package(workspaces, locations, queue: settings.queue) }
+        // A cleanup needs neither the preset, which may be invalid, nor a key.
+        let package = {
+            try payload.package(workspaces, locations, queue: settings.queue, keys: keys)
+        }
         let observer = TaskObserver(
             onActivity: context.recordActivity, onExpectedDuration: context.expectDuration,
             onArtifact: context.artifactCompleted, isLeaseValid: context.isLeaseValid,

@@ -33,6 +33,7 @@ struct WorkerCommand: AsyncParsableCommand, HandlesSignals {
               VTRANSCODE_QUEUE           the queue
               VTRANSCODE_HTTP_TOKEN      a token of clients of --http with all rights
               VTRANSCODE_WEBHOOK_SECRET  the secret that signs webhooks
+              VTRANSCODE_SECRET_KEY      the keys that encrypt queries of upload URLs
             """)
 
     @OptionGroup var queue: QueueOption
@@ -63,6 +64,7 @@ struct WorkerCommand: AsyncParsableCommand, HandlesSignals {
     var allowRoot = false
 
     @OptionGroup var storage: StorageOptions
+    @OptionGroup var secretKey: SecretKeyOption
     @OptionGroup var options: WorkerOptions
     @OptionGroup var server: HTTPOptions
     @OptionGroup var log: WorkerLogOptions
@@ -136,7 +138,8 @@ struct WorkerCommand: AsyncParsableCommand, HandlesSignals {
         return QueueWorker(
             store: store,
             performer: TranscodingPerformer(
-                transcoder, storage: registry, settings: options.performerSettings(queue: queue)),
+                transcoder, storage: registry, keys: try secretKey.keys(),
+                settings: options.performerSettings(queue: queue)),
             settings: WorkerSettings(
                 info: WorkerInfo(
                     name: name ?? host, host: host,

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Errors
+import JobModel
 import JobQueue
 import MediaModel
 import Presets
@@ -32,7 +33,7 @@ extension CommandStatus {
         switch error {
         case let error as UploadError: self.init(error)
         case is PresetError: self = .badData
-        case is UsageError: self = .usage
+        case is UsageError, is SecretKeyError: self = .usage
         case let error as QueueError: self.init(error)
         case let error as WorkerError:
             self = error.reason == .unusableProcess ? .inputOutput : .failed

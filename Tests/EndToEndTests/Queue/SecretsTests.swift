@@ -9,6 +9,7 @@
             "PGPASSWORD=hush-1", "VTRANSCODE_HTTP_TOKEN=hush-2-of-at-least-16-characters",
             "VTRANSCODE_WEBHOOK_SECRET=hush-3-of-at-least-16-characters",
             "VTRANSCODE_QUEUE=postgresql://vt:hush-4@127.0.0.1/postgres", "AWS_SECRET=hush-5",
+            "VTRANSCODE_SECRET_KEY=aHVzaC02LW9mLWV4YWN0bHktMzItYnl0ZXMtaGVyZSE=",
         ]
 
         /// The environment must not be readable in a sandbox process, nor by other processes of the same user.

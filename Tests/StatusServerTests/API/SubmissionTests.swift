@@ -134,6 +134,10 @@ import Testing
             #"{"upload": "in/a.mp4", "output": "out", "preset": "no-such-preset"}"#, 422,
             "BAD_PRESET", ""
         ),
+        (
+            #"{"upload": "in/a.mp4", "output": "out", "preset": "no-key"}"#, 422,
+            "NO_SECRET_KEY", "query"
+        ),
         ("", 400, "NOT_JSON", ""), ("{", 400, "NOT_JSON", ""), ("[]", 400, "NOT_JSON", ""),
         ("null", 400, "NOT_JSON", ""), (#""text""#, 400, "NOT_JSON", ""),
         ("\u{0}", 400, "NOT_JSON", ""),

@@ -81,6 +81,10 @@ final class ConverterStub: SubmissionConverter {
         guard submission.preset != "no-such-preset" else {
             throw SubmissionError(.badPreset, message: "no preset", advice: "another")
         }
+        guard submission.preset != "no-key" else {
+            _ = try SecretKeys.none.encrypt("?token=hush", of: submission.upload)
+            throw CancellationError()
+        }
         return JobRequest(
             tenant: submission.tenant, key: submission.key ?? submission.upload,
             priority: submission.priority, payload: try payload(upload: submission.upload),

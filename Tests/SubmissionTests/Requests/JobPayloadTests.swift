@@ -195,6 +195,20 @@ import Testing
         #expect(read?.output == "/out//x/")
     }
 
+    @Test func queryWithoutAKeyIsRejectedBeforeARequest() async throws {
+        let server = try LoopbackServer(.status(500))
+        let payload = JobPayload(
+            upload: server.url + "/a.mp4?token=hush", output: "/out", packageName: nil,
+            preset: try PresetText("hls-ladder"))
+        let error = await #expect(throws: SecretKeyError.self) {
+            try await payload.request(SubmissionTerms())
+        }
+        #expect(error?.code == .missing)
+        #expect(error?.message.hasPrefix(server.url + "/a.mp4: ") == true)
+        #expect(error.map { "\($0)".contains("hush") } == false)
+        #expect(server.requests.isEmpty)
+    }
+
     /// A sparse file of 1 TB would take many minutes to read.
     @Test(.timeLimit(.minutes(5))) func sizeIsCheckedBeforeReading() async throws {
         let folder = try TemporaryFolder("payload")
@@ -207,7 +221,8 @@ import Testing
         let limit = try #require(preset.limits.bytes)
         for terms in [SubmissionTerms(), SubmissionTerms(key: "own")] {
             let error = await #expect(throws: SubmissionLimitError.self) {
-                try await payload.request(terms, from: .local, in: slots, preset: preset)
+                try await payload.request(
+                    terms, from: .local, keys: .none, in: slots, preset: preset)
             }
             #expect(error == .tooManyBytes(size: ByteCount(1 << 40), limit: limit))
         }
@@ -221,11 +236,11 @@ import Testing
         let slots = HashingSlots()
         let payload = try makePayload(file)
         let request = try await payload.request(
-            SubmissionTerms(), from: .local, in: slots, preset: nil)
+            SubmissionTerms(), from: .local, keys: .none, in: slots, preset: nil)
         #expect(slots.counts == .init(bytes: 1_500_000))
         #expect(request == (try await payload.request(SubmissionTerms())))
         _ = try await payload.request(
-            SubmissionTerms(key: "own"), from: .local, in: slots, preset: nil)
+            SubmissionTerms(key: "own"), from: .local, keys: .none, in: slots, preset: nil)
         #expect(slots.counts.bytes == 1_500_000)
     }
 

@@ -17,7 +17,8 @@ struct QueueAddCommand: AsyncParsableCommand {
             folder, or with the same --key, has no effect and prints the id of the first job. The \
             package's name is that of --name, otherwise the job's id. Workers must have the upload and \
             the output folder at the same paths. If one of several uploads cannot be read, none is \
-            submitted; if the queue rejects one, the uploads before it remain submitted.
+            submitted; if the queue rejects one, the uploads before it remain submitted. The query of a URL \
+            is stored encrypted, and needs a secret key, which workers must have as well.
 
             EXAMPLES
               vtranscode queue add clip.mov --output /srv/packages
@@ -48,6 +49,7 @@ struct QueueAddCommand: AsyncParsableCommand {
     @OptionGroup var terms: TermsOptions
     @OptionGroup var queue: QueueOption
     @OptionGroup var storage: StorageOptions
+    @OptionGroup var secretKey: SecretKeyOption
 
     @Flag(help: "Wait for the end of every job; exit with 1 unless all packages were published.")
     var wait = false
@@ -76,7 +78,7 @@ struct QueueAddCommand: AsyncParsableCommand {
         let text = try PresetText(preset.preset, formats: preset.formats)
         var terms = try terms.value
         terms.key = key
-        let registry = try storage.registry()
+        let (registry, keys) = (try storage.registry(), try secretKey.keys())
         var submissions: [NamedRequest] = []
         for upload in uploads {
             if let path = upload.absolute.path { try requireUTF8(path) }
@@ -86,7 +88,8 @@ struct QueueAddCommand: AsyncParsableCommand {
                 trim: trim.range)
             submissions.append(
                 NamedRequest(
-                    upload: upload, request: try await payload.request(terms, from: registry)))
+                    upload: upload,
+                    request: try await payload.request(terms, from: registry, keys: keys)))
             if let name, let safe = payload.name, safe != name {
                 Console.shared.print(
                     "vtranscode: the package is named \(safe), which is safe in a URL")
