@@ -17,6 +17,15 @@ import Transport
             memoryLimit: memoryLimit)
     }
 
+    @Test func missingHostIsReportedAtEachAttempt() throws {
+        for _ in 0..<3 {
+            let error = #expect(throws: TransportError.self) {
+                try client.send(request("GET", "http://nohost.invalid/"))
+            }
+            #expect(error?.kind == .resolve)
+        }
+    }
+
     @Test func requestHasItsHeadersAndNoExpect() throws {
         let server = try LoopbackServer(.status(200, ["X-Answer": " 42 "], body: [1, 2]))
         var request = request(

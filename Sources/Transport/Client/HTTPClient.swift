@@ -65,15 +65,15 @@ package final class HTTPClient: Sendable {
         guard let handle = pooled ?? EasyHandle() else {
             throw TransportError(.setup, "libcurl could not start")
         }
-        defer {
-            handle.reset()
-            idle.withLock {
-                if $0[request.allowsPrivate, default: []].count < Self.maxIdle {
-                    $0[request.allowsPrivate, default: []].append(handle)
-                }
+        // The handle of a failed transfer is not used again: after a name without an address, libcurl 7.88 refuses options.
+        let response = try Transfer(request, isCancelled: isCancelled, sink: sink)
+            .perform(on: handle, connection)
+        handle.reset()
+        idle.withLock {
+            if $0[request.allowsPrivate, default: []].count < Self.maxIdle {
+                $0[request.allowsPrivate, default: []].append(handle)
             }
         }
-        return try Transfer(request, isCancelled: isCancelled, sink: sink)
-            .perform(on: handle, connection)
+        return response
     }
 }
