@@ -32,6 +32,15 @@ import Testing
     ])
     func responseIsRejected(_ text: String) { #expect(parse(text) == nil) }
 
+    @Test func firstTextOfANameIsFound() throws {
+        let text = "<a><b><c/><d>1</d></b><d>2</d><e><d>3</d></e></a>"
+        let root = try #require(ResponseReader.parse(Array(text.utf8)))
+        #expect(root.firstText(of: "d") == "1")
+        #expect(root.firstText(of: "c") == "")
+        #expect(root.firstText(of: "b") == nil)
+        #expect(root.firstText(of: "f") == nil)
+    }
+
     @Test func depthAndCountAreLimited() {
         let nested = { String(repeating: "<a>", count: $0) + String(repeating: "</a>", count: $0) }
         #expect(parse(nested(8)) != nil)

@@ -8,12 +8,20 @@ package struct RetryPolicy: Sendable {
     package var base: Double
     /// The highest upper bound, in seconds.
     package var cap: Double
+    /// The time after the start of a call from which a server that has never responded gets no other attempt, in seconds.
+    package var unansweredTime: Double
 
-    /// Creates a policy; the default survives the restart of a server, which takes about 20 s.
-    package init(attempts: Int = 10, base: Double = 0.1, cap: Double = 20) {
+    /// Creates a policy.
+    ///
+    /// The default survives the restart of a server, which takes about 20 s. A server that has never responded may have a wrong
+    /// address: its error is reported sooner.
+    package init(
+        attempts: Int = 10, base: Double = 0.1, cap: Double = 20, unansweredTime: Double = 10
+    ) {
         self.attempts = attempts
         self.base = base
         self.cap = cap
+        self.unansweredTime = unansweredTime
     }
 
     /// The upper bound of the pause after an attempt, in seconds; the pause is a random part of it (full jitter).

@@ -19,7 +19,7 @@ extension S3Client {
             let page = try self.page(query, prefix, pageSize, "max-keys", "s3:ListBucket")
             return .init(
                 elements: try page.root.all("Contents").map(page.object),
-                next: try page.nextOfObjects())
+                next: try page.nextOfObjects(), time: page.time)
         }
     }
 
@@ -108,7 +108,9 @@ extension S3Client {
         else {
             throw ListingPage.error(subject(prefix))
         }
-        return ListingPage(root: root, subject: subject(prefix))
+        return ListingPage(
+            root: root, subject: subject(prefix),
+            time: response.head["Date"].flatMap { HTTPDate($0)?.seconds })
     }
 }
 
@@ -116,6 +118,8 @@ extension S3Client {
 private struct ListingPage {
     let root: ResponseElement
     let subject: String
+    /// The time of the response by the server's clock, in seconds since 1970.
+    let time: Double?
 
     var isTruncated: Bool { root["IsTruncated"] == "true" }
 

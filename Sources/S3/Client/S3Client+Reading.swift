@@ -11,21 +11,26 @@ extension S3Client {
         if let version { request.query = [("versionId", version)] }
         // A response to HEAD has no body, so only that of another request names the error.
         request.accepted = [301, 307, 308, 400, 403, 404]
-        let response = try send(request).http.head
-        switch response.status {
-        case 200...299: return ObjectInfo(response)
-        case 404:
-            try checkBucket()
-            return nil
-        default:
-            request.method = "GET"
-            request.headers = [HTTPHeader("Range", "bytes=0-0")]
-            request.accepted = [404, 416]
-            _ = try send(request)
-            throw S3Error(
-                .request, subject(key), "the server refused HEAD with status \(response.status)",
-                advice: "check the endpoint")
+        var check = request
+        check.method = "GET"
+        check.headers = [HTTPHeader("Range", "bytes=0-0")]
+        check.accepted = [404, 416]
+        var status = 0
+        // If the other request succeeds, it may have replaced expired credentials.
+        for _ in 0..<2 {
+            let response = try send(request).http.head
+            status = response.status
+            switch status {
+            case 200...299: return ObjectInfo(response)
+            case 404:
+                try checkBucket()
+                return nil
+            default: _ = try send(check)
+            }
         }
+        throw S3Error(
+            .request, subject(key), "the server refused HEAD with status \(status)",
+            advice: "check the endpoint")
     }
 
     /// Checks once that the bucket exists, as far as the permissions show it.
@@ -64,7 +69,7 @@ extension S3Client {
     ) throws(S3Error) {
         try requireKey(key)
         let progress = RangeProgress(range: range, pin: pin, sink: sink)
-        var failures = 0
+        var attempts = RetryAttempts(retries, in: environment)
         while !progress.isDone {
             let start = progress.position
             let error: S3Error
@@ -81,9 +86,7 @@ extension S3Client {
                     "the response of status \(response.head.status) ended before its range did",
                     advice: "check the endpoint and the network")
             }
-            failures = progress.position > start ? 1 : failures + 1
-            guard failures < retries.attempts else { throw error }
-            try pause(after: failures)
+            try pause(after: error, hasProgress: progress.position > start, &attempts)
         }
     }
 

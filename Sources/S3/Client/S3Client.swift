@@ -64,7 +64,7 @@ package struct S3Client: Sendable {
     ) throws(S3Error) -> String {
         var query = responseHeaders.map { (name: $0.key, value: $0.value) }
         if let version { query.append(("versionId", version)) }
-        let presigned = try signer().presignedQuery(
+        let presigned = signer(try credentials.credentials()).presignedQuery(
             for: Signer.Request(
                 method: "GET", host: address.host, path: address.path(of: key), query: query,
                 payloadHash: Signer.unsignedPayload),
@@ -72,8 +72,8 @@ package struct S3Client: Sendable {
         return address.url(of: key, query: presigned)
     }
 
-    private func signer() throws(S3Error) -> Signer {
-        Signer(credentials: try credentials.credentials(), region: settings.region)
+    private func signer(_ credentials: Credentials) -> Signer {
+        Signer(credentials: credentials, region: settings.region)
     }
 
     /// Sends a request until it succeeds or fails for good.
@@ -82,7 +82,7 @@ package struct S3Client: Sendable {
     /// - Throws: `S3Error`.
     func send(_ request: S3Request) throws(S3Error) -> S3Response {
         var isAmbiguous = false
-        var attempt = 1
+        var attempts = RetryAttempts(retries, in: environment)
         while true {
             let error: S3Error
             switch try exchange(request) {
@@ -94,15 +94,22 @@ package struct S3Client: Sendable {
                 error = failure
                 isAmbiguous = isAmbiguous || mayHaveWorked
             }
-            guard attempt < retries.attempts else { throw error }
-            try pause(after: attempt)
-            attempt += 1
+            try pause(after: error, &attempts)
         }
     }
 
-    func pause(after attempt: Int) throws(S3Error) {
-        environment.pause(retries.bound(after: attempt) * environment.random(), isCancelled)
-        guard !isCancelled() else {
+    /// Pauses after a failed attempt.
+    ///
+    /// - Throws: The error of the attempt, if it was the last one; `REQUEST_CANCELLED`.
+    func pause(
+        after error: S3Error, hasProgress: Bool = false, _ attempts: inout RetryAttempts
+    ) throws(S3Error) {
+        let step = attempts.pause(
+            hasProgress: hasProgress, isAnswered: learned.isAnswered, isCancelled: isCancelled)
+        switch step {
+        case .attempt: return
+        case .end: throw error
+        case .cancelled:
             throw S3Error(
                 .cancelled, "s3://\(bucket)", "the request was canceled", advice: "start again")
         }
@@ -114,13 +121,26 @@ package struct S3Client: Sendable {
         case transient(S3Error, mayHaveWorked: Bool)
     }
 
-    /// Sends a request once.
+    /// Sends a request once, and again with other credentials if the server rejects those of the first request as expired.
     ///
     /// - Throws: `S3Error` without credentials, or that of `beforeChange`.
     func exchange(_ request: S3Request) throws(S3Error) -> Exchange {
+        let used = try credentials.credentials()
+        let exchange = try exchange(request, signedWith: used)
+        guard case .failed(let error) = exchange, error.code == .expiredCredentials else {
+            return exchange
+        }
+        credentials.discard(used)
+        let fresh = try credentials.credentials()
+        return fresh == used ? exchange : try self.exchange(request, signedWith: fresh)
+    }
+
+    private func exchange(
+        _ request: S3Request, signedWith credentials: Credentials
+    ) throws(S3Error) -> Exchange {
         if request.isChange { try beforeChange() }
         let time = environment.now()
-        let signed = try sign(request, at: time)
+        let signed = sign(request, with: credentials, at: time)
         let response: HTTPResponse
         do {
             response = try http.send(
@@ -134,6 +154,7 @@ package struct S3Client: Sendable {
                     failure, mayHaveWorked: error.kind != .connect && error.kind != .resolve)
                 : .failed(failure)
         }
+        learned.isAnswered = true
         let status = response.head.status
         let details = ResponseReader.parse(response.body)
         // The completion of a multipart upload reports errors with status 200.
@@ -157,7 +178,9 @@ package struct S3Client: Sendable {
             mayHaveWorked: !failed.isThrottled && !failed.isConflict)
     }
 
-    private func sign(_ request: S3Request, at time: Double) throws(S3Error) -> HTTPRequest {
+    private func sign(
+        _ request: S3Request, with credentials: Credentials, at time: Double
+    ) -> HTTPRequest {
         var headers = request.headers
         headers.append(HTTPHeader("x-amz-content-sha256", request.payloadHash))
         if let owner = settings.expectedOwner {
@@ -167,7 +190,7 @@ package struct S3Client: Sendable {
             headers.append(HTTPHeader("x-amz-request-payer", "requester"))
         }
         let path = address.path(of: request.key)
-        headers += try signer().headers(
+        headers += signer(credentials).headers(
             for: Signer.Request(
                 method: request.method, host: address.host, path: path, query: request.query,
                 headers: headers, payloadHash: request.payloadHash),
@@ -186,6 +209,7 @@ package struct S3Client: Sendable {
 /// Properties of the server that a client has found, for all copies of the client.
 final class LearnedAbilities: Sendable {
     private struct Flags {
+        var isAnswered = false
         var bucketExists = false
         var checksConditions = false
         var requiresBareETags = false
@@ -193,6 +217,11 @@ final class LearnedAbilities: Sendable {
 
     private let flags = Mutex(Flags())
 
+    /// Whether the server has ever responded.
+    var isAnswered: Bool {
+        get { flags.withLock { $0.isAnswered } }
+        set { flags.withLock { $0.isAnswered = newValue } }
+    }
     /// Whether the bucket is known to exist.
     var bucketExists: Bool {
         get { flags.withLock { $0.bucketExists } }

@@ -1,18 +1,23 @@
 /// The elements of a listing in order; memory has one page at a time.
-package struct S3Listing<Element: Sendable> {
+package struct S3Listing<Element: Sendable>: Sendable {
     /// One page, and the query of the next one; `nil` at the end.
     struct Page {
         var elements: [Element]
         var next: [String: String]?
+        /// The time of the response by the server's clock, in seconds since 1970.
+        var time: Double?
     }
 
-    private let fetch: ([String: String]) throws(S3Error) -> Page
+    private let fetch: @Sendable ([String: String]) throws(S3Error) -> Page
     private let subject: String
     private var page: ArraySlice<Element> = []
     /// The query of the page after this one; `nil` at the end.
     private var following: [String: String]? = [:]
 
-    init(subject: String, fetch: @escaping ([String: String]) throws(S3Error) -> Page) {
+    /// The time of the first page by the server's clock, in seconds since 1970; `nil` before it, or if the server sent none.
+    package private(set) var startTime: Double?
+
+    init(subject: String, fetch: @escaping @Sendable ([String: String]) throws(S3Error) -> Page) {
         self.subject = subject
         self.fetch = fetch
     }
@@ -31,6 +36,7 @@ package struct S3Listing<Element: Sendable> {
                     .endpoint, subject, "the server repeats a page of its listing",
                     advice: "check the endpoint")
             }
+            if query.isEmpty { startTime = fetched.time }
             page = fetched.elements[...]
             following = fetched.next
         }

@@ -7,6 +7,7 @@ internal import Transport
 package final class S3Clients: Sendable {
     private let buckets: ConfiguredBuckets
     private let http: HTTPClient
+    private let sendsConditions: Bool
     private let clients = Mutex<[String: [S3Client]]>([:])
 
     /// Creates the clients; no credentials are requested yet.
@@ -15,15 +16,18 @@ package final class S3Clients: Sendable {
     ///   - environment: The variables of the process.
     ///   - settingsFile: The path of the bucket settings; `nil` for that which the environment names.
     ///   - userAgent: The value of the header `User-Agent`.
+    ///   - sendsConditions: Whether writes send conditions; `false` prevails over the settings of every bucket.
     /// - Throws: Every mistake of the bucket settings.
     package init(
-        environment: [String: String], settingsFile: String?, userAgent: String
+        environment: [String: String], settingsFile: String?, userAgent: String,
+        sendsConditions: Bool = true
     ) throws(BucketSettingsError) {
         let http = HTTPClient(
             userAgent: userAgent, usesProxies: true,
             certificates: ProcessVariables(environment)["AWS_CA_BUNDLE"])
         let services = HTTPClient(userAgent: userAgent)
         self.http = http
+        self.sendsConditions = sendsConditions
         buckets = ConfiguredBuckets(
             try BucketSettingsFile.load(settingsFile, environment: environment),
             over: StandardChain(
@@ -36,15 +40,17 @@ package final class S3Clients: Sendable {
     /// - Throws: `S3Error` if the shared files cannot be read, or if an endpoint is no URL.
     package func client(for location: S3Location) throws(S3Error) -> S3Client {
         let access = try buckets.access(to: location.bucket, key: location.key)
+        var settings = access.settings
+        settings.sendsConditions = settings.sendsConditions && sendsConditions
         return clients.withLock { clients in
             let known = clients[location.bucket, default: []]
             if let client = known.first(where: {
-                $0.settings == access.settings && $0.hasCredentials(access.credentials)
+                $0.settings == settings && $0.hasCredentials(access.credentials)
             }) {
                 return client
             }
             let client = S3Client(
-                bucket: location.bucket, settings: access.settings,
+                bucket: location.bucket, settings: settings,
                 credentials: access.credentials, http: http)
             clients[location.bucket, default: []].append(client)
             return client

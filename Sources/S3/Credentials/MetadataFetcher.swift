@@ -66,7 +66,8 @@ extension MetadataFetcher {
     }
 
     private static func text(of response: MetadataResponse) -> String {
-        let code = XMLText.value(of: "Code", in: response.body.reveal()).flatMap(errorCode)
+        let body = ResponseReader.parse(Array(response.body.reveal().utf8))
+        let code = body?.firstText(of: "Code").flatMap(errorCode)
         return
             "the service responded with status \(response.status)\(code.map { " (\($0))" } ?? "")"
     }

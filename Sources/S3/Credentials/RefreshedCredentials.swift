@@ -64,7 +64,6 @@ package final class RefreshedCredentials: CredentialsSource {
         }
     }
 
-    /// Stops using credentials that a server has rejected as expired; those that replaced them since are not affected.
     package func discard(_ rejected: Credentials) {
         state.withLock { if $0.known == rejected { $0.isRejected = true } }
     }

@@ -67,8 +67,9 @@ struct TokenService: Sendable {
                 for: message, with: credentials, region: region ?? "us-east-1", at: now())
         }
         let body = try fetcher.body(of: message, for: request.source).reveal()
+        let root = ResponseReader.parse(Array(body.utf8))
         let values = ["AccessKeyId", "SecretAccessKey", "SessionToken", "Expiration"].map {
-            XMLText.value(of: $0, in: body)
+            root?.firstText(of: $0)
         }
         guard let key = values[0], let secret = values[1], let token = values[2],
             let expiration = values[3], ![key, secret, token].contains("")

@@ -51,7 +51,7 @@ extension FailedRequest {
             return S3Error(
                 .badCredentials, subject, "the server does not accept the access key (\(code))",
                 advice: "check the access key, its secret and the endpoint")
-        case "ExpiredToken", "TokenRefreshRequired", "InvalidToken":
+        case "ExpiredToken", "ExpiredTokenException", "TokenRefreshRequired", "InvalidToken":
             return S3Error(
                 .expiredCredentials, subject, "the credentials have expired (\(code))",
                 advice: "provide new credentials, or a source that renews them")

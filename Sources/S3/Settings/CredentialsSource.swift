@@ -4,6 +4,9 @@ package protocol CredentialsSource: Sendable {
     ///
     /// - Throws: `S3Error` with `NO_CREDENTIALS` or `EXPIRED_CREDENTIALS`.
     func credentials() throws(S3Error) -> Credentials
+
+    /// Stops using credentials that a server has rejected as expired; those that replaced them since are not affected.
+    func discard(_ rejected: Credentials)
 }
 
 /// Credentials that do not change.
@@ -13,4 +16,7 @@ package struct FixedCredentials: CredentialsSource {
     package init(_ value: Credentials) { self.value = value }
 
     package func credentials() -> Credentials { value }
+
+    /// Has no effect: there are no others.
+    package func discard(_ rejected: Credentials) {}
 }

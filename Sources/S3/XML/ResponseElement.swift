@@ -8,6 +8,12 @@ struct ResponseElement {
     subscript(name: String) -> String? { children.first { $0.name == name }?.text }
 
     func all(_ name: String) -> [ResponseElement] { children.filter { $0.name == name } }
+
+    /// Returns the text of the first element with a name, this one or one inside; `nil` if there is none, or if it has elements.
+    func firstText(of name: String) -> String? {
+        if self.name == name { return children.isEmpty ? text : nil }
+        return children.lazy.compactMap { $0.firstText(of: name) }.first
+    }
 }
 
 /// A reader of the XML of responses: elements and text; no document types, no entities of their own, limited sizes.

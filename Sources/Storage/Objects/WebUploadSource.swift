@@ -1,4 +1,3 @@
-internal import Foundation
 internal import Transport
 
 #if canImport(Darwin)
@@ -114,64 +113,5 @@ struct WebObjectReader: ObjectReader {
     private func isOther(_ head: HTTPHead) -> Bool {
         if let etag { return head["ETag"] != etag }
         return lastModified != nil && head["Last-Modified"] != lastModified
-    }
-}
-
-/// Requests for one URL, which are repeated after transient errors.
-struct WebRequests: Sendable {
-    private let url: WebLocation
-    private let http: HTTPClient
-    private let allowsPrivate: Bool
-
-    /// The number of attempts of a request; chosen for about 10 s.
-    private static let maximumAttempts = 6
-    /// The number of redirects that are followed.
-    private static let maximumRedirects = 5
-
-    init(_ url: WebLocation, http: HTTPClient, allowsPrivate: Bool) {
-        (self.url, self.http, self.allowsPrivate) = (url, http, allowsPrivate)
-    }
-
-    /// Sends a request until it has a response that no repetition changes.
-    ///
-    /// - Returns: The head of a response of 2xx, 412 or 416.
-    func send(
-        _ headers: [HTTPHeader], isStopped: @escaping @Sendable () -> Bool = { false },
-        sink: @escaping (HTTPHead) -> HTTPSink? = { _ in { _ in true } }
-    ) throws(ObjectError) -> HTTPHead {
-        var request = HTTPRequest(
-            "GET", url.text, headers: headers, allowsPrivate: allowsPrivate,
-            maxRedirects: Self.maximumRedirects)
-        // Servers that compress would send other ranges.
-        request.headers.append(HTTPHeader("Accept-Encoding", "identity"))
-        var attempt = 1
-        while true {
-            let failure: ObjectError
-            do throws(TransportError) {
-                let head = try http.send(request, isCancelled: isStopped, sink: sink).head
-                guard let error = error(of: head.status) else { return head }
-                failure = error
-            } catch {
-                failure =
-                    error.isTransient ? .unreachable(error.message) : .refused(error.message)
-            }
-            guard failure.isTransient, attempt < Self.maximumAttempts, !isStopped() else {
-                throw failure
-            }
-            Thread.sleep(forTimeInterval: 0.2 * Double(1 << attempt) * .random(in: 0.5...1))
-            attempt += 1
-        }
-    }
-
-    private func error(of status: Int) -> ObjectError? {
-        switch status {
-        case 200...299, 412, 416: nil
-        case 408, 429, 500...599: .unreachable("it responds with status \(status)")
-        case 404, 410: .gone
-        case 401, 403:
-            url.isExpired(at: Date().timeIntervalSince1970)
-                ? .expired : .denied("status \(status)")
-        default: .refused("status \(status)")
-        }
     }
 }

@@ -42,6 +42,24 @@ import Testing
             ])
     }
 
+    /// The time of the first page, by the server's clock.
+    @Test func listingHasTheTimeOfItsStart() throws {
+        let calls = CallCounter()
+        let bucket = try ScriptedBucket { _ in
+            let number = calls.next()
+            let page = Self.page(Self.entry("\(number)"), next: number == 1 ? "t" : nil)
+            guard case .bytes(let bytes, _) = page else { return page }
+            let date = "Date: Wed, 01 Jan 2025 00:00:0\(number) GMT\r\n"
+            let text = String(decoding: bytes, as: UTF8.self)
+                .replacing("Content-Length", with: date + "Content-Length")
+            return .bytes(Array(text.utf8), closes: false)
+        }
+        var listing = bucket.client.objects()
+        #expect(listing.startTime == nil)
+        while try listing.next() != nil {}
+        #expect(listing.startTime == 1_735_689_601)
+    }
+
     @Test func entriesOfOneLevelAreListed() throws {
         let bucket = try ScriptedBucket { request in
             request.target.contains("continuation-token")

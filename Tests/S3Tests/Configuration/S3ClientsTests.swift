@@ -29,6 +29,37 @@ import Testing
         #expect(request["User-Agent"] == "test")
     }
 
+    @Test(arguments: [
+        ("", true, true), ("", false, false), ("conditional-writes = false", true, false),
+    ])
+    func conditionsOfWritesMayBeOff(line: String, sends: Bool, expected: Bool) throws {
+        let folder = try TemporaryFolder("clients")
+        let file = folder.file("buckets")
+        try "[s3://bucket]\n\(line)\n".write(to: file, atomically: true, encoding: .utf8)
+        let clients = try S3Clients(
+            environment: Self.variables, settingsFile: file.path, userAgent: "test",
+            sendsConditions: sends)
+        let client = try clients.client(for: S3Location("s3://bucket/a"))
+        #expect(client.settings.sendsConditions == expected)
+    }
+
+    /// The certificates of authorities come from `AWS_CA_BUNDLE`, and otherwise from the system.
+    @Test func bundleOfCertificatesIsTrusted() async throws {
+        let server = try await SecureServer()
+        let location = try S3Location("s3://bucket/key")
+        let trusting = try clients([
+            "AWS_ENDPOINT_URL_S3": server.url, "AWS_CA_BUNDLE": server.certificate,
+        ])
+        #expect(try trusting.client(for: location).head("key")?.etag == "\"1\"")
+        for bundle in [nil, "/nowhere"] {
+            var variables = ["AWS_ENDPOINT_URL_S3": server.url]
+            variables["AWS_CA_BUNDLE"] = bundle
+            let client = try clients(variables).client(for: location)
+            let error = #expect(throws: S3Error.self) { try client.head("key") }
+            #expect(error?.code == .endpoint)
+        }
+    }
+
     @Test func locationsWithEqualSettingsShareOneClient() throws {
         let folder = try TemporaryFolder("clients")
         let file = folder.file("buckets")

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 import Transport
 
+@testable import S3
 @testable import Storage
 
 @Suite(.timeLimit(.minutes(5))) struct WebUploadSourceTests {
@@ -87,6 +88,35 @@ import Transport
             return number == 1 ? .status(503) : Self.respond(to: request)
         }
         #expect(try open(server).size == 3_000_000)
+    }
+
+    private func requests(
+        _ server: LoopbackServer, pause: @escaping @Sendable (Double) -> Void
+    ) throws -> WebRequests {
+        WebRequests(
+            try WebLocation(server.url + "/a"), http: HTTPClient(userAgent: "test"),
+            allowsPrivate: true,
+            environment: ClientEnvironment(
+                now: { 0 }, pause: { seconds, _ in pause(seconds) }, random: { 1 }))
+    }
+
+    @Test func transientStatusIsRepeatedWithLongerPauses() throws {
+        let pauses = Mutex<[Double]>([])
+        let server = try LoopbackServer { _ in .status(503) }
+        let requests = try requests(server) { seconds in pauses.withLock { $0.append(seconds) } }
+        let error = #expect(throws: ObjectError.self) { _ = try requests.send([]) }
+        #expect(error?.isTransient == true)
+        #expect(pauses.withLock(\.self) == [0.1, 0.2, 0.4, 0.8, 1.6, 3.2, 6.4, 12.8, 20])
+    }
+
+    @Test func cancellationEndsThePause() throws {
+        let isStopped = Mutex(false)
+        let server = try LoopbackServer { _ in .status(503) }
+        let requests = try requests(server) { _ in isStopped.withLock { $0 = true } }
+        #expect(throws: ObjectError.self) {
+            _ = try requests.send([], isStopped: { isStopped.withLock(\.self) })
+        }
+        #expect(server.requests.count == 1)
     }
 
     @Test func changeIsDetected() throws {

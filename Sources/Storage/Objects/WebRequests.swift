@@ -1,0 +1,76 @@
+internal import S3
+internal import Synchronization
+internal import Transport
+
+/// Requests for one URL, which are repeated after transient errors.
+struct WebRequests: Sendable {
+    private let url: WebLocation
+    private let http: HTTPClient
+    private let allowsPrivate: Bool
+    private let retries: RetryPolicy
+    private let environment: ClientEnvironment
+    private let server = KnownServer()
+
+    /// The number of redirects that are followed.
+    private static let maximumRedirects = 5
+
+    init(
+        _ url: WebLocation, http: HTTPClient, allowsPrivate: Bool,
+        retries: RetryPolicy = RetryPolicy(), environment: ClientEnvironment = .host
+    ) {
+        (self.url, self.http, self.allowsPrivate) = (url, http, allowsPrivate)
+        (self.retries, self.environment) = (retries, environment)
+    }
+
+    /// Sends a request until it has a response that no repetition changes.
+    ///
+    /// - Returns: The head of a response of 2xx, 412 or 416.
+    func send(
+        _ headers: [HTTPHeader], isStopped: @escaping @Sendable () -> Bool = { false },
+        sink: @escaping (HTTPHead) -> HTTPSink? = { _ in { _ in true } }
+    ) throws(ObjectError) -> HTTPHead {
+        var request = HTTPRequest(
+            "GET", url.text, headers: headers, allowsPrivate: allowsPrivate,
+            maxRedirects: Self.maximumRedirects)
+        // Servers that compress would send other ranges.
+        request.headers.append(HTTPHeader("Accept-Encoding", "identity"))
+        var attempts = RetryAttempts(retries, in: environment)
+        while true {
+            let failure: ObjectError
+            do throws(TransportError) {
+                let head = try http.send(request, isCancelled: isStopped, sink: sink).head
+                server.isAnswered = true
+                guard let error = error(of: head.status) else { return head }
+                failure = error
+            } catch {
+                failure =
+                    error.isTransient ? .unreachable(error.message) : .refused(error.message)
+            }
+            guard failure.isTransient, !isStopped(),
+                case .attempt = attempts.pause(
+                    isAnswered: server.isAnswered, isCancelled: isStopped)
+            else { throw failure }
+        }
+    }
+
+    private func error(of status: Int) -> ObjectError? {
+        switch status {
+        case 200...299, 412, 416: nil
+        case 408, 429, 500...599: .unreachable("it responds with status \(status)")
+        case 404, 410: .gone
+        case 401, 403: url.isExpired(at: environment.now()) ? .expired : .denied("status \(status)")
+        default: .refused("status \(status)")
+        }
+    }
+}
+
+/// The server of a URL, for all copies of its requests.
+private final class KnownServer: Sendable {
+    private let answered = Mutex(false)
+
+    /// Whether the server has ever responded.
+    var isAnswered: Bool {
+        get { answered.withLock(\.self) }
+        set { answered.withLock { $0 = newValue } }
+    }
+}
