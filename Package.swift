@@ -93,8 +93,8 @@ let package = Package(
             dependencies: [
                 "PresetEvaluation", "StatusServer", "Submission", "Webhooks", "Worker", "JobModel",
                 "JobQueue", "Transcoding", "MediaSandbox", "Planning", "MediaModel", "Presets",
-                "Sandbox", "Storage", "Errors", "MediaUnits", argumentParser, logging, lifecycle,
-                system,
+                "Sandbox", "Storage", "S3", "Errors", "MediaUnits", argumentParser, logging,
+                lifecycle, system,
             ],
             swiftSettings: safe,
             linkerSettings: [fullRELRO, stripped]),
@@ -359,7 +359,7 @@ let package = Package(
             "MediaUnits", "TestSupport", logging),
         tests(
             "vtranscode", "Submission", "StatusServer", "JobModel", "JobQueue", "Transcoding",
-            "MediaSandbox", "MediaModel", "Sandbox", "Storage", "HLS", "Errors", "Presets",
+            "MediaSandbox", "MediaModel", "Sandbox", "Storage", "S3", "HLS", "Errors", "Presets",
             "MediaUnits", "TestSupport", argumentParser, logging, system),
     ]
 )

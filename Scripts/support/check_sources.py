@@ -91,7 +91,7 @@ LAYERS = {
     "vtranscode": (
         11,
         ["Errors", "PresetEvaluation", "StatusServer", "Submission", "Webhooks", "Worker", "JobModel", "JobQueue", "Transcoding",
-         "MediaSandbox", "Planning", "MediaModel", "Presets", "Sandbox", "Storage", "MediaUnits", "ArgumentParser",
+         "MediaSandbox", "Planning", "MediaModel", "Presets", "Sandbox", "Storage", "S3", "MediaUnits", "ArgumentParser",
          "Logging", "ServiceLifecycle", "SystemPackage"]),
 }
 # Modules of Swift and of the operating system, which every module may import.

@@ -18,7 +18,7 @@ struct MainCommand: AsyncParsableCommand {
               0    every upload was published, was unchanged or was skipped
               1    at least one upload failed
               64   the command line is wrong
-              65   the preset, or the only upload, is bad
+              65   the preset, the bucket settings or the only upload is bad
               69   an encoder is missing
               74   a file or the queue could not be read or written
               130  interrupted
@@ -66,6 +66,15 @@ struct MainCommand: AsyncParsableCommand {
         }
     }
 
+    /// Prints help, the version, a completion script or a usage error of ArgumentParser, and exits.
+    private static func end(with error: any Error) -> Never {
+        let code = exitCode(for: error)
+        guard !code.isSuccess else { exit(withError: error) }
+        StandardStream.error.print(
+            UsageText.withoutSecrets(fullMessage(for: error), of: CommandLine.arguments))
+        Foundation.exit(code.rawValue)
+    }
+
     /// Parses the command line and runs the command; errors are printed here, once.
     private static func perform() async -> CommandStatus {
         var interruption = CommandStatus.interrupted
@@ -77,8 +86,7 @@ struct MainCommand: AsyncParsableCommand {
             return Task.isCancelled ? interruption : .success
         } catch {
             guard let status = CommandStatus(error) else {
-                // ArgumentParser prints help, the version, completion scripts and usage errors.
-                exit(withError: error)
+                end(with: error)
             }
             Console.shared.print(error)
             return Task.isCancelled ? interruption : status

@@ -32,6 +32,11 @@ import Testing
             try Location(checking: "https://user@host/a?token=secret")
         }
         #expect(!"\(try #require(invalid))".contains("secret"))
+        let user = #expect(throws: StorageError.self) {
+            try Location(checking: "https://user:secret@host/a")
+        }
+        let text = "\(try #require(user))"
+        #expect(!text.contains("secret") && text.contains("host/a: "))
     }
 
     @Test func siblingsAreBesideAnObject() throws {

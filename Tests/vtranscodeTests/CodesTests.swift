@@ -5,6 +5,7 @@ import JobQueue
 import MediaModel
 import MediaSandbox
 import Presets
+import S3
 import Sandbox
 import Storage
 import TestSupport
@@ -29,6 +30,7 @@ import Transcoding
             Self.codes(PlaylistError.Code.self), Self.codes(PresetError.Code.self),
             Self.codes(SubmissionError.Code.self), Self.codes(SecretKeyError.Code.self),
             Self.codes(InternalError.Code.self),
+            Self.codes(BucketSettingsError.Code.self),
         ].reduce(into: Set()) { $0.formUnion($1) }
         #expect(try CodesPage.codes(of: "Other errors") == all.subtracting(listed))
     }

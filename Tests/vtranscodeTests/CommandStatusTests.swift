@@ -2,6 +2,9 @@ import ArgumentParser
 import Errors
 import Foundation
 import Presets
+import S3
+import Storage
+import SystemPackage
 import Testing
 
 @testable import MediaModel
@@ -21,6 +24,23 @@ import Testing
     ])
     func statusOfTheOnlyUpload(code: UploadError.Code, status: CommandStatus) {
         #expect(CommandStatus(UploadError(code, "x", "…", advice: "…")) == status)
+    }
+
+    @Test(arguments: [
+        (StorageError.Kind.invalidURL("…"), CommandStatus.usage), (.exists, .failed),
+        (.object(.unreachable("…")), .inputOutput), (.object(.denied("…")), .inputOutput),
+        (.object(.changed), .inputOutput), (.locked, .inputOutput),
+        (.recentlyRemoved(seconds: 1), .inputOutput), (.outside, .inputOutput),
+    ])
+    func statusOfStorage(kind: StorageError.Kind, status: CommandStatus) {
+        #expect(CommandStatus(StorageError("read", Location("x"), 0, kind: kind)) == status)
+    }
+
+    @Test func mistakesOfBucketSettingsAreBadData() throws {
+        let error = #expect(throws: BucketSettingsError.self) {
+            try BucketSettingsFile.load("/nowhere/buckets", environment: [:])
+        }
+        #expect(CommandStatus(try #require(error)) == .badData)
     }
 
     @Test func statusOfARun() {

@@ -50,8 +50,18 @@ package struct WebLocation: Hashable, Sendable, CustomStringConvertible {
         String(text.prefix { $0 != "?" && $0 != "#" })
     }
 
+    /// Returns the text of a URL, which need not be valid, without what may be a secret: its user part, query and fragment.
+    package static func withoutSecrets(_ text: String) -> String {
+        let shown = withoutQuery(text)
+        guard let scheme = shown.firstRange(of: "://") else { return shown }
+        let rest = shown[scheme.upperBound...]
+        let authority = rest.prefix { $0 != "/" }
+        guard let end = authority.lastIndex(of: "@") else { return shown }
+        return String(shown[..<scheme.upperBound] + rest[end...].dropFirst())
+    }
+
     private static func error(_ text: String, _ reason: String) -> StorageError {
-        StorageError("check URL", named: withoutQuery(text), EINVAL, kind: .invalidURL(reason))
+        StorageError("check URL", named: withoutSecrets(text), EINVAL, kind: .invalidURL(reason))
     }
 }
 

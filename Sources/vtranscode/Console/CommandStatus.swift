@@ -4,6 +4,8 @@ import JobModel
 import JobQueue
 import MediaModel
 import Presets
+import S3
+import Storage
 import Transcoding
 import Worker
 
@@ -14,7 +16,7 @@ enum CommandStatus: Int32 {
     case failed = 1
     /// `EX_USAGE`.
     case usage = 64
-    /// `EX_DATAERR`: the preset, or the only upload, is bad.
+    /// `EX_DATAERR`: the preset, the bucket settings or the only upload is bad.
     case badData = 65
     /// `EX_UNAVAILABLE`: an encoder is missing.
     case missingEncoder = 69
@@ -32,9 +34,10 @@ extension CommandStatus {
     init?(_ error: any Error) {
         switch error {
         case let error as UploadError: self.init(error)
-        case is PresetError: self = .badData
+        case is PresetError, is BucketSettingsError: self = .badData
         case is UsageError, is SecretKeyError: self = .usage
         case let error as QueueError: self.init(error)
+        case let error as StorageError: self.init(error)
         case let error as WorkerError:
             self = error.reason == .unusableProcess ? .inputOutput : .failed
         case is InternalError: self = .failed
@@ -62,6 +65,15 @@ extension CommandStatus {
             case .badURL, .badRequest: .usage
             case .noSuchJob, .notFailed, .tenantFull: .failed
             case .unreachable, .refused, .tooNew, .corrupt, .full, .internalError: .inputOutput
+            }
+    }
+
+    init(_ error: StorageError) {
+        self =
+            switch error.kind {
+            case .invalidURL, .notAPath: .usage
+            case .exists: .failed
+            default: .inputOutput
             }
     }
 

@@ -4,6 +4,7 @@ import JobQueue
 import MediaModel
 import MediaSandbox
 import Presets
+import S3
 import Storage
 import Transcoding
 import Worker
@@ -30,7 +31,7 @@ enum ErrorLine {
         case let error as UploadError: [text(for: error)]
         case let error as QueueError: [text(error.commandText)]
         case let error as UsageError: [text(error.commandText)]
-        case is PresetError, is WorkerError: described(error)
+        case is PresetError, is BucketSettingsError, is WorkerError: described(error)
         case let error as StorageError: [text("\(error.location): \(error.line)")]
         case let error as any CodedError: [text(error.line)]
         default: described(error)
