@@ -48,6 +48,10 @@ package enum UploadErrorMapping {
         case let error as StorageError where error.code == .locked:
             return UploadError(
                 .locked, upload, error.reason, advice: error.advice, cause: error)
+        case let error as StorageError where error.location.path == nil:
+            return UploadError(
+                .output, upload, "cannot write to \(output) (\(error.reason))",
+                advice: error.advice, cause: error)
         case let error:
             return uploadError(
                 of: WorkError(error), upload: upload, output: output, cause: error)

@@ -49,7 +49,7 @@ struct EncodedClip {
                 atPath: folder.string, withIntermediateDirectories: true)
             output = folder.appending(Self.fileName)
             isCopied = try await Compression.compress(
-                upload, in: options.storage, to: output, preset: preset, force: true,
+                upload, in: options.storage, to: Location(output), preset: preset, force: true,
                 jobs: options.jobs,
                 memory: options.memory, sandboxMode: options.sandboxMode, logger: logger
             ) { _ in }.wasRemuxed

@@ -6,30 +6,33 @@ extension ObjectHeaders {
     ///
     /// Playlists expire, although a published package never changes: its name may be removed, and another package may get it.
     init(package path: FilePath) {
-        let forever = "public, max-age=31536000, immutable"
-        let isAudio = path.names.first?.string == "audio"
-        let type: String
-        var cache = forever
-        switch path.lastComponent?.suffix {
-        case "m3u8":
-            (type, cache) = ("application/vnd.apple.mpegurl", Self.expiring)
-        case "mpd": (type, cache) = ("application/dash+xml", Self.expiring)
-        case "json": (type, cache) = ("application/json", "no-cache")
-        case "m4s", "mp4": type = isAudio ? "audio/mp4" : "video/mp4"
-        case "ts": type = "video/mp2t"
-        case "vtt": type = "text/vtt; charset=utf-8"
-        case "jpg": type = "image/jpeg"
-        case "txt": type = "text/plain; charset=utf-8"
-        default: type = "application/octet-stream"
-        }
+        let cache =
+            switch path.lastComponent?.suffix {
+            case "m3u8", "mpd": "public, max-age=60, stale-while-revalidate=600"
+            case "json": "no-cache"
+            default: "public, max-age=31536000, immutable"
+            }
         // The only media file at the top is the one that users download.
         let isDownload = path.names.count == 1 && path.lastComponent?.suffix == "mp4"
         self.init(
-            contentType: type, cacheControl: cache,
+            contentType: Self.contentType(of: path), cacheControl: cache,
             contentDisposition: isDownload ? "attachment" : nil)
     }
 
-    private static let expiring = "public, max-age=60, stale-while-revalidate=600"
+    /// Returns the media type of a file, by its extension and, for media, by its folder.
+    static func contentType(of path: FilePath) -> String {
+        switch path.lastComponent?.suffix {
+        case "m3u8": "application/vnd.apple.mpegurl"
+        case "mpd": "application/dash+xml"
+        case "json": "application/json"
+        case "m4s", "mp4": path.names.first?.string == "audio" ? "audio/mp4" : "video/mp4"
+        case "ts": "video/mp2t"
+        case "vtt": "text/vtt; charset=utf-8"
+        case "jpg": "image/jpeg"
+        case "txt": "text/plain; charset=utf-8"
+        default: "application/octet-stream"
+        }
+    }
 
     /// The headers of files that this program reads only.
     static let unpublished = ObjectHeaders(

@@ -1,7 +1,7 @@
 internal import S3
 
 /// The objects below a prefix, in the order of their keys; memory has one page of them at a time.
-package struct ObjectListing {
+package struct ObjectListing: Sendable {
     /// One object.
     package struct Entry: Hashable, Sendable {
         package let location: Location
@@ -17,6 +17,10 @@ package struct ObjectListing {
     package let prefix: Location
     private let folder: S3Location
     private var listing: S3Listing<ListedObject>
+    /// The number of objects so far whose key has a control character, which no location has.
+    package private(set) var unnamedCount = 0
+    /// The time of the first page by the server's clock, in seconds since 1970; `nil` before it, or if the server sent none.
+    package var startTime: Double? { listing.startTime }
 
     init(_ client: S3Client, below folder: S3Location, after key: String?) {
         prefix = Location(.object(folder))
@@ -26,14 +30,17 @@ package struct ObjectListing {
 
     /// Returns the next object; `nil` at the end.
     ///
-    /// Objects that stand for folders are left out.
+    /// Objects that stand for folders are left out, and so are those that no location names.
     package mutating func next() throws(StorageError) -> Entry? {
         do {
             while let object = try listing.next() {
                 guard !object.key.hasSuffix("/") else { continue }
-                let location = try S3Location(bucket: folder.bucket, key: object.key)
+                guard let named = try? S3Location(bucket: folder.bucket, key: object.key) else {
+                    unnamedCount += 1
+                    continue
+                }
                 return Entry(
-                    location: Location(.object(location)), size: object.size,
+                    location: Location(.object(named)), size: object.size,
                     modified: object.lastModified, validator: object.etag)
             }
             return nil

@@ -18,15 +18,18 @@ package final class RemoteStores: Sendable {
         package var nameRetention: Double
         /// The prefix of the artifacts of jobs; `nil` for keys below their packages.
         package var workspace: S3Location?
+        /// Whether writes to buckets send conditions; `false` prevails over the settings of every bucket.
+        package var sendsConditions: Bool
 
         package init(
             cacheFolder: FilePath, cacheSize: Int64 = 4 << 30, nameRetention: Double = 1800,
-            workspace: S3Location? = nil
+            workspace: S3Location? = nil, sendsConditions: Bool = true
         ) {
             self.cacheFolder = cacheFolder
             self.cacheSize = cacheSize
             self.nameRetention = nameRetention
             self.workspace = workspace
+            self.sendsConditions = sendsConditions
         }
     }
 
@@ -49,7 +52,8 @@ package final class RemoteStores: Sendable {
     ) throws(BucketSettingsError) {
         http = HTTPClient(userAgent: userAgent)
         clients = try S3Clients(
-            environment: environment, settingsFile: bucketSettings, userAgent: userAgent)
+            environment: environment, settingsFile: bucketSettings, userAgent: userAgent,
+            sendsConditions: settings.sendsConditions)
         self.settings = settings
     }
 

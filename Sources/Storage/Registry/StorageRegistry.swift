@@ -41,32 +41,6 @@ public struct StorageRegistry: Sendable {
         }
     }
 
-    /// Lists the objects below a prefix of a bucket.
-    ///
-    /// - Parameters:
-    ///   - location: The location of a prefix or an object; the slash at the end of a prefix may be missing.
-    ///   - key: The key after which the listing begins; `nil` for the first.
-    /// - Returns: `nil` for anything but a prefix with objects.
-    /// - Throws: If the store fails.
-    package func objects(
-        below location: Location, after key: String? = nil
-    ) throws(StorageError) -> ObjectListing? {
-        guard case .object(let object) = location.kind else { return nil }
-        let stores = try stores(for: location)
-        do {
-            let client = try stores.clients.client(for: object)
-            let folder = try S3Location(bucket: object.bucket, key: object.folderKey)
-            if object.key != folder.key {
-                if try client.head(object.key) != nil { return nil }
-                var first = client.objects(prefix: folder.key, pageSize: 1)
-                if try first.next() == nil { return nil }
-            }
-            return ObjectListing(client, below: folder, after: key)
-        } catch {
-            throw StorageError(error, location, for: "list prefix")
-        }
-    }
-
     /// Opens the destination at a location.
     ///
     /// - Parameters:
@@ -221,7 +195,7 @@ public struct StorageRegistry: Sendable {
 
     // MARK: Kinds of locations
 
-    private func stores(for location: Location) throws(StorageError) -> RemoteStores {
+    func stores(for location: Location) throws(StorageError) -> RemoteStores {
         guard let remote else {
             throw StorageError(
                 "open", location, EINVAL, kind: .invalidURL("a path is required here"))

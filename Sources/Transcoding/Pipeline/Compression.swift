@@ -10,7 +10,7 @@ internal import Packaging
 package import Presets
 internal import Scheduling
 package import Storage
-package import SystemPackage
+internal import SystemPackage
 
 /// The result of `compress`.
 package struct CompressionResult: Sendable {
@@ -25,20 +25,21 @@ package struct CompressionResult: Sendable {
 package enum Compression {
     /// Makes `file` of an upload or a trim range of it, by a preset of one rung with the container `mp4`.
     ///
-    /// An existing file is replaced only with `force`.
+    /// An existing file or object is replaced only with `force`.
     ///
     /// - Throws: `UploadError`.
     package static func compress(
-        _ upload: Location, in storage: StorageRegistry = .local, to file: FilePath, preset: Preset,
+        _ upload: Location, in storage: StorageRegistry = .local, to file: Location, preset: Preset,
         trim: TrimRequest = TrimRequest(),
         force: Bool,
         jobs: Int, memory: Int,
         sandboxMode: SandboxMode, logger: Logger,
         onProgress: @escaping @Sendable (UploadProgress) -> Void
     ) async throws -> CompressionResult {
-        let output = FileOutput(path: file, isForced: force)
-        return try await UploadErrorMapping.named(upload.description, output: output.parent.string)
-        {
+        let output = FileOutput(location: file, storage: storage, isForced: force)
+        return try await UploadErrorMapping.named(
+            upload.description, output: output.parent.description
+        ) {
             let session = try TranscodingSession(
                 upload, in: storage, preset: preset, trim: trim, jobs: jobs, memory: memory,
                 sandboxMode: sandboxMode, logger: logger)
@@ -49,13 +50,13 @@ package enum Compression {
             let key = SHA256.hash(data: Data(names.utf8)).hexadecimal
             let plan = try await session.plan(probed)
             try MemoryCheck.check(plan, of: session.upload)
-            let workspace = try StorageRegistry.local.runWorkspace(
-                at: Location(output.parent), key: String(key.prefix(32)))
+            let workspace = try storage.runWorkspace(
+                at: output.parent, key: String(key.prefix(32)))
             let environment = session.environment(
                 plan, of: probed, in: workspace, isForced: force)
             return try await workspace.during {
                 let encoded = try await session.encode(
-                    environment, name: file.string, onProgress: onProgress)
+                    environment, name: file.description, onProgress: onProgress)
                 let complete = try await session.completed(environment, probed, encoded) {
                     try await session.content([])
                 }

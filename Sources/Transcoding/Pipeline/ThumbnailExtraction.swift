@@ -1,3 +1,4 @@
+internal import Crypto
 internal import Foundation
 internal import LibAV
 package import Logging
@@ -7,45 +8,48 @@ package import MediaUnits
 internal import Presets
 internal import Scheduling
 package import Storage
-package import SystemPackage
+internal import SystemPackage
 
 /// Makes poster and storyboard of an upload.
 package enum ThumbnailExtraction {
-    /// Makes the files in a folder, which is created unless it exists; existing files are replaced only with `force`.
+    /// Makes the files in a folder, which is created unless it exists, or below a prefix; existing ones are replaced only with `force`.
     ///
-    /// - Returns: The paths of the files.
+    /// - Returns: The locations of the files.
     /// - Throws: `UploadError`.
     package static func extract(
-        _ upload: Location, in storage: StorageRegistry = .local, to folder: FilePath,
+        _ upload: Location, in storage: StorageRegistry = .local, to folder: Location,
         formats: FormatSet = .modern, jobs: Int, memory: Int,
         force: Bool, sandboxMode: SandboxMode, logger: Logger
-    ) async throws -> [FilePath] {
-        try await UploadErrorMapping.named(upload.description, output: folder.string) {
+    ) async throws -> [Location] {
+        try await UploadErrorMapping.named(upload.description, output: folder.description) {
             let session = try TranscodingSession(
                 upload, in: storage, preset: preset(formats), jobs: jobs, memory: memory,
                 sandboxMode: sandboxMode,
                 logger: logger)
             let upload = session.upload
-            try FileOutput(path: folder.appending("poster.jpg"), isForced: force).check(upload)
+            let output = { (file: String) in
+                FileOutput(location: folder.appending(file), storage: storage, isForced: force)
+            }
+            try output("poster.jpg").check(upload)
             let probed = try await session.probe(sidecars: [])
             guard probed.info.video != nil else {
                 throw upload.error(
                     .noTracks, "it has no video", advice: "choose an upload with video")
             }
             let plan = try await session.plan(probed)
-            try Folder.create(folder)
-            let workspace = try StorageRegistry.local.runWorkspace(
-                at: Location(folder), key: String(probed.identity.prefix(32)))
+            if let path = folder.path { try Folder.create(path) }
+            let key = SHA256.hash(data: Data(probed.identity.utf8)).hexadecimal
+            let workspace = try storage.runWorkspace(
+                at: folder, key: String(key.prefix(32)))
             let environment = session.environment(
                 plan, of: probed, in: workspace, isForced: force)
             return try await workspace.during {
                 let encoded = try await session.encode(
-                    environment, name: folder.string, encodes: false)
+                    environment, name: folder.description, encodes: false)
                 try upload.checkUnchanged()
                 guard let thumbnails = encoded.thumbnails else { return [] }
                 return try place(
-                    thumbnails, by: workspace.emptyFolder("files"), in: folder, upload, force: force
-                )
+                    thumbnails, by: workspace.emptyFolder("files"), upload, at: output)
             }
         }
     }
@@ -60,13 +64,10 @@ package enum ThumbnailExtraction {
 
     /// Places the files by second names, which are moved: the artifact remains complete for the next run if this one is killed.
     private static func place(
-        _ thumbnails: Artifact<[String]>, by drafts: FilePath, in folder: FilePath,
-        _ upload: Upload,
-        force: Bool
-    ) throws -> [FilePath] {
-        let outputs = thumbnails.result.sorted().map {
-            (file: $0, output: FileOutput(path: folder.appending($0), isForced: force))
-        }
+        _ thumbnails: Artifact<[String]>, by drafts: FilePath, _ upload: Upload,
+        at output: (String) -> FileOutput
+    ) throws -> [Location] {
+        let outputs = thumbnails.result.sorted().map { (file: $0, output: output($0)) }
         // All or nothing: all are checked before the first one is placed.
         for (_, output) in outputs { try output.check(upload) }
         let artifact = try thumbnails.open()
@@ -75,6 +76,6 @@ package enum ThumbnailExtraction {
             try FilePlacement.place(artifact.file(file), at: draft)
             try output.place(RegularFile(draft), upload)
         }
-        return outputs.map(\.output.path)
+        return outputs.map(\.output.location)
     }
 }

@@ -46,6 +46,11 @@ struct UploadDiscovery {
             }
             var entries: [ObjectListing.Entry] = []
             while let entry = try listing.next() { entries.append(entry) }
+            if listing.unnamedCount > 0 {
+                fail(
+                    input, "\(listing.unnamedCount) of its keys have control characters",
+                    advice: "rename these objects")
+            }
             let packages = Self.packages(entries.map(\.location), below: listing.prefix)
             skipped += packages.sorted { $0.text < $1.text }.map { ($0, "a package") }
             let isInOutput = listing.prefix.isBelow(output)

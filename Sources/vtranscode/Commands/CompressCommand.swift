@@ -19,6 +19,7 @@ struct CompressCommand: AsyncParsableCommand {
               vtranscode compress clip.mov --output clip.mp4
               vtranscode compress clip.mov --output small.mp4 --quality low --force
               vtranscode compress clip.mov --output clip.mp4 --quality xpsnr=41
+              vtranscode compress s3://uploads/clip.mov --output s3://downloads/clip.mp4
             """)
 
     @Argument(help: "The upload.", completion: .file())
@@ -26,9 +27,10 @@ struct CompressCommand: AsyncParsableCommand {
 
     @Option(
         name: .shortAndLong,
-        help: ArgumentHelp("The file to write.", valueName: "file.mp4"),
+        help: ArgumentHelp(
+            "The file to write, or an s3:// URL of an object.", valueName: "file.mp4"),
         completion: .file(extensions: ["mp4"]))
-    var output: FilePath
+    var output: Location
 
     @Option(
         help: """
@@ -40,17 +42,18 @@ struct CompressCommand: AsyncParsableCommand {
     @OptionGroup var decoding: FormatsOption
     @OptionGroup var trim: TrimOptions
 
-    @Flag(help: "Replace an existing file.")
+    @Flag(help: "Replace an existing file or object.")
     var force = false
 
     @OptionGroup var resources: ResourceOptions
     @OptionGroup var storage: StorageOptions
+    @OptionGroup var writes: ConditionalWritesOption
     @OptionGroup var report: ReportOptions
     @OptionGroup var log: LogOptions
 
     func run() async throws {
         let (preset, reporter) = (try quality.preset(decoding.formats), report.reporter())
-        let registry = try storage.registry()
+        let registry = try storage.registry(writes)
         reporter.receive(.started(uploads: 1, bytes: FileManager.size(of: upload)))
         let result: CompressionResult
         do {
@@ -66,7 +69,7 @@ struct CompressCommand: AsyncParsableCommand {
         } catch let error as UploadError where error.condition == .notSmaller && quality.isLowest {
             throw error.withoutLowerQuality
         }
-        if !report.quiet { StandardStream.output.print(result.text(file: output.string)) }
+        if !report.quiet { StandardStream.output.print(result.text(file: output.description)) }
     }
 }
 

@@ -30,10 +30,11 @@ struct GarbageCommand: ParsableCommand {
     var json = false
 
     @OptionGroup var storage: StorageOptions
+    @OptionGroup var writes: ConditionalWritesOption
     @OptionGroup var log: LogOptions
 
     func run() throws {
-        let report = try storage.registry().collectGarbage(at: prefix, olderThan: olderThan)
+        let report = try storage.registry(writes).collectGarbage(at: prefix, olderThan: olderThan)
         for failure in report.failures { Console.shared.print(failure) }
         StandardStream.output.print(json ? try JSONText.of(GarbageRecord(report)) : text(report))
         if !report.failures.isEmpty { throw CommandStatus.failed.exitCode }

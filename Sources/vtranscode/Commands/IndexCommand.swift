@@ -18,10 +18,11 @@ struct IndexCommand: ParsableCommand {
     var folder: Location
 
     @OptionGroup var storage: StorageOptions
+    @OptionGroup var writes: ConditionalWritesOption
     @OptionGroup var log: LogOptions
 
     func run() throws {
-        let index = try PackageIndex.rebuild(folder, in: storage.registry())
+        let index = try PackageIndex.rebuild(folder, in: storage.registry(writes))
         for package in index.omitted { StandardStream.error.print("warning: \(package.message)") }
         StandardStream.output.print(Quantity.count(index.count, "package"))
     }

@@ -18,10 +18,11 @@ struct PackageRemoveCommand: ParsableCommand {
     var packages: [Location]
 
     @OptionGroup var storage: StorageOptions
+    @OptionGroup var writes: ConditionalWritesOption
     @OptionGroup var log: LogOptions
 
     func run() throws {
-        let registry = try storage.registry()
+        let registry = try storage.registry(writes)
         var failures: [CommandStatus] = []
         for package in packages {
             do throws(StorageError) {
@@ -29,7 +30,7 @@ struct PackageRemoveCommand: ParsableCommand {
                 StandardStream.output.print("removed \(package.description.printable)")
             } catch {
                 Console.shared.print(error)
-                failures.append(.inputOutput)
+                failures.append(CommandStatus(error))
             }
         }
         let status = CommandStatus(failures: failures, of: packages.count)

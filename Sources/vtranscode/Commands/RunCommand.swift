@@ -41,6 +41,7 @@ struct RunCommand: AsyncParsableCommand {
     @OptionGroup var trim: TrimOptions
     @OptionGroup var resources: ResourceOptions
     @OptionGroup var storage: StorageOptions
+    @OptionGroup var writes: ConditionalWritesOption
 
     @Flag(help: "Encode everything anew, and replace existing packages.")
     var force = false
@@ -63,7 +64,7 @@ struct RunCommand: AsyncParsableCommand {
     func run() async throws {
         DescriptorLimit.raise()
         let options = RunOptions(
-            storage: try storage.registry(), output: output, name: name,
+            storage: try storage.registry(writes), output: output, name: name,
             preset: try preset.loadForPackages(), trim: trim.value,
             jobs: resources.jobs,
             memory: resources.memory, force: force, sandboxMode: try resources.sandboxMode.value())

@@ -11,6 +11,7 @@ struct ThumbnailsCommand: AsyncParsableCommand {
         discussion: """
             EXAMPLES
               vtranscode thumbnails clip.mov --output thumbnails/
+              vtranscode thumbnails s3://uploads/clip.mov --output s3://images/clip/
             """)
 
     @Argument(help: "The upload.", completion: .file())
@@ -19,24 +20,26 @@ struct ThumbnailsCommand: AsyncParsableCommand {
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp(
-            "The folder to write to; created if it does not exist.", valueName: "dir"),
+            "The folder to write to, created if it does not exist; or an s3:// URL of a prefix.",
+            valueName: "dir"),
         completion: .directory)
-    var output: FilePath
+    var output: Location
 
-    @Flag(help: "Replace existing files.")
+    @Flag(help: "Replace existing files or objects.")
     var force = false
 
     @OptionGroup var decoding: FormatsOption
     @OptionGroup var resources: ResourceOptions
     @OptionGroup var storage: StorageOptions
+    @OptionGroup var writes: ConditionalWritesOption
     @OptionGroup var log: LogOptions
 
     func run() async throws {
         let files = try await ThumbnailExtraction.extract(
-            upload, in: try storage.registry(), to: output, formats: decoding.orModern,
+            upload, in: try storage.registry(writes), to: output, formats: decoding.orModern,
             jobs: resources.jobs,
             memory: resources.memory, force: force, sandboxMode: try resources.sandboxMode.value(),
             logger: log.logger)
-        StandardStream.output.print(files.map(\.string.printable).joined(separator: "\n"))
+        StandardStream.output.print(files.map(\.description.printable).joined(separator: "\n"))
     }
 }

@@ -64,6 +64,7 @@ struct WorkerCommand: AsyncParsableCommand, HandlesSignals {
     var allowRoot = false
 
     @OptionGroup var storage: StorageOptions
+    @OptionGroup var writes: ConditionalWritesOption
     @OptionGroup var secretKey: SecretKeyOption
     @OptionGroup var options: WorkerOptions
     @OptionGroup var server: HTTPOptions
@@ -129,7 +130,7 @@ struct WorkerCommand: AsyncParsableCommand, HandlesSignals {
     private func makeWorker(
         _ store: any QueueStore, _ queue: String, _ counts: Counts, _ logger: Logger
     ) throws -> QueueWorker {
-        let registry = try storage.registry()
+        let registry = try storage.registry(writes)
         let transcoder = DistributedTranscoder(
             jobs: resources.jobs, memory: resources.memory, storage: registry,
             sandboxMode: try resources.sandboxMode.value(),

@@ -49,13 +49,18 @@ struct StorageOptions: ParsableArguments {
 
     /// Opens the stores that arguments name.
     ///
+    /// - Parameter writes: The conditions of writes; by default, those of the settings of buckets.
+    /// - Returns: The stores, which connect when they are used.
     /// - Throws: `BucketSettingsError` if the settings are not valid.
-    func registry() throws -> StorageRegistry {
+    func registry(
+        _ writes: ConditionalWritesOption? = nil
+    ) throws -> StorageRegistry {
         let environment = ProcessInfo.processInfo.environment
         // Not the folder of temporary files, which may be in memory.
         let folder = cacheFolder ?? FilePath("/var/tmp/vtranscode-\(getuid())")
         var settings = RemoteStores.Settings(
-            cacheFolder: folder, cacheSize: Int64(cacheSize), nameRetention: nameRetention)
+            cacheFolder: folder, cacheSize: Int64(cacheSize), nameRetention: nameRetention,
+            sendsConditions: !(writes?.areOff ?? false))
         if case .object(let prefix) = workspace?.kind { settings.workspace = prefix }
         return StorageRegistry(
             remote: try RemoteStores(

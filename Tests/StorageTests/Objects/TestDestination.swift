@@ -22,14 +22,18 @@ extension MemoryBucket {
     }
 
     /// The stores of a process whose environment names the bucket's server.
-    func stores(cache: FilePath, nameRetention: Double = 1800) throws -> RemoteStores {
+    func stores(
+        cache: FilePath, nameRetention: Double = 1800, sendsConditions: Bool = true
+    ) throws -> RemoteStores {
         try RemoteStores(
             environment: [
                 "AWS_ACCESS_KEY_ID": "AKTEST", "AWS_SECRET_ACCESS_KEY": "secret",
                 "AWS_REGION": "us-east-1", "AWS_ENDPOINT_URL_S3": url,
                 "AWS_CONFIG_FILE": "/nowhere", "AWS_SHARED_CREDENTIALS_FILE": "/nowhere",
             ], bucketSettings: nil, userAgent: "test",
-            settings: RemoteStores.Settings(cacheFolder: cache, nameRetention: nameRetention))
+            settings: RemoteStores.Settings(
+                cacheFolder: cache, nameRetention: nameRetention,
+                sendsConditions: sendsConditions))
     }
 
     /// A destination as another process would have it.

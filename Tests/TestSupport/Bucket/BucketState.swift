@@ -210,7 +210,7 @@ extension BucketState {
         }
         let end =
             isTruncated ? "<NextContinuationToken>\(Self.encode(last))</NextContinuationToken>" : ""
-        return Self.list("ListBucketResult", isTruncated, end, contents + folders)
+        return list("ListBucketResult", isTruncated, end, contents + folders)
     }
 
     private func listVersions(_ query: [String: String]) -> LoopbackServer.Response {
@@ -225,7 +225,7 @@ extension BucketState {
                     + "<LastModified>\(Self.isoDate(version.time))</LastModified></\(name)>"
             }
         }
-        return Self.list("ListVersionsResult", false, "", entries)
+        return list("ListVersionsResult", false, "", entries)
     }
 
     private func listUploads(_ query: [String: String]) -> LoopbackServer.Response {
@@ -234,19 +234,23 @@ extension BucketState {
             "<Upload><Key>\(Self.encode(upload.key))</Key><UploadId>\(id)</UploadId>"
                 + "<Initiated>\(Self.isoDate(upload.time))</Initiated></Upload>"
         }
-        return Self.list("ListMultipartUploadsResult", false, "", entries)
+        return list("ListMultipartUploadsResult", false, "", entries)
     }
 
-    private static func list(
+    private func list(
         _ name: String, _ isTruncated: Bool, _ end: String, _ entries: [String]
     ) -> LoopbackServer.Response {
-        xml(
+        Self.xml(
             "<\(name)><EncodingType>url</EncodingType><IsTruncated>\(isTruncated)</IsTruncated>\(end)"
-                + entries.joined() + "</\(name)>")
+                + entries.joined() + "</\(name)>", ["Date": Self.httpDate(now)])
     }
 
-    private static func xml(_ text: String) -> LoopbackServer.Response {
-        .status(200, ["Content-Type": "application/xml"], body: Array(text.utf8))
+    private static func xml(
+        _ text: String, _ headers: [String: String] = [:]
+    ) -> LoopbackServer.Response {
+        .status(
+            200, headers.merging(["Content-Type": "application/xml"]) { $1 },
+            body: Array(text.utf8))
     }
 
     private static func isLess(_ one: String, _ other: String) -> Bool {

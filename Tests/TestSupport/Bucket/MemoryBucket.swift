@@ -94,9 +94,9 @@ public final class MemoryBucket: Sendable {
     /// The keys of unfinished multipart uploads.
     public var uploads: [String] { state.withLock { $0.uploads.values.map(\.key).sorted() } }
 
-    /// Writes an object.
-    public func put(_ bytes: [UInt8], _ key: String) {
-        state.withLock { _ = $0.put(bytes, key, headers: [:]) }
+    /// Writes an object with headers that readers receive.
+    public func put(_ bytes: [UInt8], _ key: String, headers: [String: String] = [:]) {
+        state.withLock { _ = $0.put(bytes, key, headers: headers) }
     }
 
     /// Removes an object with its versions.
@@ -104,6 +104,9 @@ public final class MemoryBucket: Sendable {
 
     /// Begins a multipart upload.
     public func beginUpload(_ key: String) { state.withLock { _ = $0.beginUpload(key) } }
+
+    /// All requests so far.
+    public var requests: [LoopbackServer.Request] { server.requests }
 
     /// The requests so far that change something: `PUT KEY`.
     public var changes: [String] { counter.withLock(\.log) }
