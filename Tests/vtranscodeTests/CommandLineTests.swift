@@ -2,6 +2,7 @@ import ArgumentParser
 import Logging
 import MediaUnits
 import Storage
+import Submission
 import SystemPackage
 import Testing
 import Transcoding
@@ -77,6 +78,12 @@ import Transcoding
         ["worker", "--http", "1", "--media-url", "https://cdn.example/?a=b"],
         ["worker", "--media-url", "https://cdn.example/media"],
         ["watch", "", "--output", "out"], ["watch", "in", "--output", ""],
+        ["watch", "s3://b-1/in", "--output", "s3://b-1/in/out"],
+        ["watch", "s3://b-1/in", "--output", "out", "--settle", "1"],
+        ["watch", "in", "--output", "out", "--interval", "60"],
+        ["watch", "in", "--output", "out", "--ordered-keys"],
+        ["watch", "s3://b-1/in", "--output", "out", "--interval", "0"],
+        ["watch", "https://host/in", "--output", "out"],
     ])
     func invalidCommandLinesAreUsageErrors(arguments: [String]) throws {
         let error = #expect(throws: (any Error).self) { try MainCommand.parseAsRoot(arguments) }
@@ -124,6 +131,41 @@ import Transcoding
     func invalidValueIsReported(arguments: [String], words: String) throws {
         let error = #expect(throws: (any Error).self) { try MainCommand.parseAsRoot(arguments) }
         #expect(MainCommand.message(for: try #require(error)).contains(words))
+    }
+
+    @Test func bucketsAreWatched() throws {
+        let command = try Self.parse(
+            "watch", "s3://b-1/in", "--output", "out", "--interval", "1m", "--lookback", "1h",
+            "--ordered-keys", as: WatchCommand.self)
+        #expect(
+            command.listings.settings
+                == PrefixWatcher.Settings(interval: 60, lookback: 3600, hasOrderedKeys: true))
+        let other = try Self.parse("watch", "s3://b-1/in", "--output", "out", as: WatchCommand.self)
+        #expect(other.listings.settings == PrefixWatcher.Settings(interval: 30, lookback: 600))
+    }
+
+    /// Every command that writes to buckets.
+    @Test(arguments: [
+        ["run", "a", "--output", "b"], ["compress", "a", "--output", "b"],
+        ["thumbnails", "a", "--output", "b"], ["index", "a"], ["package", "remove", "a"],
+        ["gc", "a"], ["worker"],
+    ])
+    func conditionsOfWritesMayBeOff(arguments: [String]) throws {
+        _ = try MainCommand.parseAsRoot(arguments + ["--no-conditional-writes"])
+    }
+
+    /// ArgumentParser repeats the value.
+    @Test(arguments: [
+        ["probe", "https://user:hush@host/a.mp4?X-Amz-Signature=hush"],
+        ["run", "a", "--output=https://user:hush@host/a?token=hush"],
+        ["compress", "a", "--output", "http://:hush@/?hush#hush"],
+    ])
+    func usageErrorsHaveNoSecretsOfURLs(arguments: [String]) throws {
+        let error = #expect(throws: (any Error).self) { try MainCommand.parseAsRoot(arguments) }
+        let message = MainCommand.fullMessage(for: try #require(error))
+        #expect(message.contains("hush"))
+        let shown = UsageText.withoutSecrets(message, of: arguments)
+        #expect(!shown.contains("hush") && shown.contains("://"))
     }
 
     @Test func eachCommandHasExamples() {

@@ -30,13 +30,23 @@ extension JobPayload {
         try await request(terms, from: storage, keys: keys, in: nil, preset: nil)
     }
 
+    /// Returns the request for this job, whose idempotency key is made of the version of its upload, the preset and the output.
+    ///
+    /// - Throws: `QueueError.badRequest` as above, also if the upload's store has no versions and no ETags.
+    func requestByVersion(
+        _ terms: SubmissionTerms, from storage: StorageRegistry
+    ) async throws -> JobRequest {
+        try await request(
+            terms, from: storage, keys: .none, in: nil, preset: nil, isKeyedByVersion: true)
+    }
+
     /// Returns the request for this job; without an idempotency key, it reads the upload's content, in a slot.
     ///
     /// - Throws: `SubmissionLimitError` if the upload has more bytes than the parsed preset permits, before it is read, or if too
     ///   many others wait; otherwise as above.
     func request(
         _ terms: SubmissionTerms, from storage: StorageRegistry, keys: SecretKeys,
-        in slots: HashingSlots?, preset: Preset?
+        in slots: HashingSlots?, preset: Preset?, isKeyedByVersion: Bool = false
     ) async throws -> JobRequest {
         let (file, folder) = (try Self.location(upload), try Self.location(output))
         let root = try root.map(Self.location)
@@ -52,6 +62,7 @@ extension JobPayload {
         if let maxBytes = preset?.limits.bytes, size > maxBytes.bytes {
             throw SubmissionLimitError.tooManyBytes(size: ByteCount(size), limit: maxBytes)
         }
+        if isKeyedByVersion { key = try payload.versionKey }
         if key == nil {
             (payload, key) =
                 if let slots {
@@ -198,6 +209,19 @@ extension JobPayload {
             [preset.yaml, output, name ?? "", "\(trim.from) \(trim.to?.description ?? "")"]
             + captions + [contentIdentity ?? sha256 ?? ""]
         return "content:" + UploadDigest.of(parts.joined(separator: "\0"))
+    }
+
+    /// The idempotency key of the upload's version, the preset and the package's path; captions may appear later.
+    private var versionKey: String {
+        get throws(QueueError) {
+            guard let contentIdentity else {
+                throw QueueError(
+                    .badRequest, upload, "its store has neither versions nor ETags",
+                    advice: "use a server that sends ETags")
+            }
+            let parts = [preset.yaml, output, name ?? "", contentIdentity]
+            return "version:" + UploadDigest.of(parts.joined(separator: "\0"))
+        }
     }
 
     /// Whether the preset uses captions beside the upload; if it is not valid, the job fails later.

@@ -60,7 +60,11 @@ struct StableFileDetector {
     ]
 
     static func isTemporary(_ path: FilePath) -> Bool {
-        path.names.contains(where: \.isHidden)
-            || temporarySuffixes.contains { path.string.lowercased().hasSuffix($0) }
+        path.names.contains(where: \.isHidden) || isTemporary(path.string)
+    }
+
+    /// Returns whether a name ends as those of temporary files do.
+    static func isTemporary(_ name: String) -> Bool {
+        temporarySuffixes.contains { name.lowercased().hasSuffix($0) }
     }
 }

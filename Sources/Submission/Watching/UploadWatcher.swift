@@ -1,5 +1,5 @@
 internal import Foundation
-public import JobModel
+internal import JobModel
 public import JobQueue
 public import Logging
 internal import Scheduling
@@ -9,31 +9,17 @@ internal import Transcoding
 
 /// Submits the uploads of a directory, each when it is complete.
 public struct UploadWatcher: Sendable {
-    /// The jobs to be submitted.
-    public struct Request: Sendable {
-        let output: FilePath
-        let preset: PresetText
-        /// The terms of all jobs; the idempotency key is derived from each upload.
-        let terms: SubmissionTerms
-
-        public init(output: FilePath, preset: PresetText, terms: SubmissionTerms) {
-            self.output = output
-            self.preset = preset
-            self.terms = terms
-        }
-    }
-
     /// The longest interval between two snapshots, in seconds; events shorten it.
     private static let interval = 5.0
 
     private let directory: FilePath
     private let settleTime: Double
-    private let request: Request
+    private let request: WatchRequest
     private let store: any QueueStore
     private let logger: Logger
 
     public init(
-        _ directory: FilePath, settleTime: Double, request: Request, store: any QueueStore,
+        _ directory: FilePath, settleTime: Double, request: WatchRequest, store: any QueueStore,
         logger: Logger
     ) {
         self.directory = directory
@@ -139,9 +125,7 @@ public struct UploadWatcher: Sendable {
     }
 
     private func submit(_ file: StableFileDetector.File) async throws -> SubmittedJob {
-        let payload = JobPayload(
-            upload: directory.pushing(file.path).string, output: request.output.string,
-            preset: request.preset)
+        let payload = request.payload(of: Location(directory.pushing(file.path)))
         var terms = request.terms
         terms.key = key(for: file, payload)
         return try await store.submit(try await payload.request(terms))

@@ -23,12 +23,27 @@ package enum FolderFile {
     package static func reasonToSkip(
         _ location: Location, in storage: StorageRegistry = .local
     ) -> String? {
+        do throws(UploadError) {
+            return try reason(toSkip: location, in: storage)
+        } catch {
+            return notMedia
+        }
+    }
+
+    /// Returns the reason why a file is no upload; `nil` if it is one.
+    ///
+    /// - Throws: `UploadError` if it cannot be read.
+    static func reason(
+        toSkip location: Location, in storage: StorageRegistry
+    ) throws(UploadError) -> String? {
         if sidecarExtensions.contains(suffix(location)) {
             return "captions, which belong to a video"
         }
-        return isMedia(location) || hasMediaSignature(location, in: storage)
-            ? nil : "neither extension nor content is media"
+        if isMedia(location) { return nil }
+        return try hasMediaSignature(location, in: storage) ? nil : notMedia
     }
+
+    private static let notMedia = "neither extension nor content is media"
 
     static func isMedia(_ location: Location) -> Bool {
         mediaExtensions.contains(suffix(location))
@@ -40,12 +55,9 @@ package enum FolderFile {
 
     private static func hasMediaSignature(
         _ location: Location, in storage: StorageRegistry
-    ) -> Bool {
-        guard let upload = try? Upload(location, in: storage),
-            let head = try? upload.head(MediaSignature.length)
-        else {
-            return false
-        }
+    ) throws(UploadError) -> Bool {
+        let upload = try Upload(location, in: storage)
+        guard let head = try? upload.head(MediaSignature.length) else { return false }
         return switch MediaSignature(head) {
         case .video, .stillImage: true
         case .playlist, .text, .unknown: false

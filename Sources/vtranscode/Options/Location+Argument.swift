@@ -15,4 +15,9 @@ extension Location: ExpressibleByArgument {
 
     /// This location, independent of the current directory.
     var absolute: Location { path.map { Location(AbsolutePath.of($0)) } ?? self }
+
+    /// Whether this is a URL of a web server, which has no folders.
+    var isOnWebServer: Bool {
+        if case .web = kind { true } else { false }
+    }
 }

@@ -3,6 +3,7 @@ import JobModel
 import JobQueue
 import Logging
 import Presets
+import Storage
 import SystemPackage
 import TestSupport
 import Testing
@@ -28,8 +29,8 @@ import Testing
     ) throws -> UploadWatcher {
         UploadWatcher(
             folder.url.filePath, settleTime: 0,
-            request: UploadWatcher.Request(
-                output: output, preset: try PresetText(preset), terms: SubmissionTerms()),
+            request: WatchRequest(
+                output: Location(output), preset: try PresetText(preset), terms: SubmissionTerms()),
             store: store, logger: log.logger)
     }
 

@@ -6,6 +6,7 @@ import StatusServer
 import Submission
 import Storage
 import SystemPackage
+import Transcoding
 
 /// `vtranscode queue add`: submits uploads.
 struct QueueAddCommand: AsyncParsableCommand {
@@ -17,16 +18,21 @@ struct QueueAddCommand: AsyncParsableCommand {
             folder, or with the same --key, has no effect and prints the id of the first job. The \
             package's name is that of --name, otherwise the job's id. Workers must have the upload and \
             the output folder at the same paths. If one of several uploads cannot be read, none is \
-            submitted; if the queue rejects one, the uploads before it remain submitted. The query of a URL \
-            is stored encrypted, and needs a secret key, which workers must have as well.
+            submitted; if the queue rejects one, the uploads before it remain submitted. Of an s3:// \
+            prefix, every upload below it is submitted as the listing has it; those that cannot be read \
+            are reported. The query of a URL is stored encrypted, and needs a secret key, which workers must \
+            have as well.
 
             EXAMPLES
               vtranscode queue add clip.mov --output /srv/packages
               vtranscode queue add *.mp4 --output /srv/packages --priority 10 --tenant acme
               vtranscode queue add clip.mov --output out/ --name holiday --wait
+              vtranscode queue add s3://uploads/incoming/ --output s3://packages/videos
             """)
 
-    @Argument(help: "Uploads: files, s3:// or https:// URLs.", completion: .file())
+    @Argument(
+        help: "Uploads: files, s3:// or https:// URLs, s3:// URLs of prefixes.", completion: .file()
+    )
     var uploads: [Location]
 
     @Option(
@@ -80,12 +86,21 @@ struct QueueAddCommand: AsyncParsableCommand {
         terms.key = key
         let (registry, keys) = (try storage.registry(), try secretKey.keys())
         var submissions: [NamedRequest] = []
+        var prefixes: [PrefixReader] = []
         for upload in uploads {
+            if let reader = try await PrefixReader.find(
+                at: upload, output: output.absolute, in: registry)
+            {
+                guard name == nil, key == nil else {
+                    throw ValidationError(
+                        "--name and --key are for a single upload; \(upload.description) is a prefix."
+                    )
+                }
+                prefixes.append(reader)
+                continue
+            }
             if let path = upload.absolute.path { try requireUTF8(path) }
-            let payload = JobPayload(
-                upload: upload.absolute.text, output: output.absolute.text, packageName: name,
-                preset: text,
-                trim: trim.range)
+            let payload = payload(of: upload, text)
             submissions.append(
                 NamedRequest(
                     upload: upload,
@@ -97,18 +112,27 @@ struct QueueAddCommand: AsyncParsableCommand {
         }
         let store = try await queue.open(createsFile: true)
         var jobs: [JobRecord] = []
+        var found = PrefixCounts()
         do {
             for submission in submissions {
                 jobs.append(try await submit(submission, to: store))
             }
+            for reader in prefixes {
+                try await submitAll(reader, in: registry, to: store, &jobs, &found) { upload in
+                    try await payload(of: upload, text).request(terms, from: registry, keys: keys)
+                }
+            }
             if wait { try await JobReporter(store).wait(for: &jobs) }
         } catch {
             if json, !jobs.isEmpty { try printJSON(jobs) }
-            throw end(error, jobs)
+            throw end(error, jobs, found)
         }
         if json { try printJSON(jobs) }
-        guard wait else { return }
-        var areAllPublished = true
+        guard wait else {
+            if found.unreadable > 0 { throw CommandStatus.failed.exitCode }
+            return
+        }
+        var areAllPublished = found.unreadable == 0
         for job in jobs {
             let end = JobText.end(of: job)
             let isPublished = job.state == .completed && !JobText.isPackageMissing(job)
@@ -117,6 +141,50 @@ struct QueueAddCommand: AsyncParsableCommand {
             areAllPublished = areAllPublished && isPublished
         }
         if !areAllPublished { throw CommandStatus.failed.exitCode }
+    }
+
+    private func payload(of upload: Location, _ preset: PresetText) -> JobPayload {
+        JobPayload(
+            upload: upload.absolute.text, output: output.absolute.text, packageName: name,
+            preset: preset, trim: trim.range)
+    }
+
+    /// The numbers of uploads below prefixes.
+    private struct PrefixCounts {
+        var submitted = 0
+        var unreadable = 0
+    }
+
+    /// Submits the uploads below a prefix; memory has those jobs only that are printed or waited for at the end.
+    private func submitAll(
+        _ reader: PrefixReader, in registry: StorageRegistry, to store: any QueueStore,
+        _ jobs: inout [JobRecord], _ counts: inout PrefixCounts,
+        request: (Location) async throws -> JobRequest
+    ) async throws {
+        var reader = reader
+        let verbose = Console.shared.isVerbose
+        while let entry = try await reader.next(onSkip: { entry, reason in
+            guard verbose else { return }
+            Console.shared.print("vtranscode: \(entry.location.description.printable): \(reason)")
+        }) {
+            do {
+                let submission = NamedRequest(
+                    upload: entry.location, request: try await request(entry.location))
+                let job = try await submit(submission, to: store)
+                counts.submitted += 1
+                if wait || json { jobs.append(job) }
+            } catch let error as QueueError where error.code == .badRequest {
+                Console.shared.print(error)
+                counts.unreadable += 1
+            }
+        }
+        if reader.uploads.unnamedCount > 0 {
+            Console.shared.print(
+                ErrorLine.text(
+                    "\(Quantity.count(reader.uploads.unnamedCount, "key")) with control characters; rename these objects"
+                ))
+            counts.unreadable += reader.uploads.unnamedCount
+        }
     }
 
     /// An upload, by its name on the command line, and the request for its job.
@@ -163,17 +231,23 @@ struct QueueAddCommand: AsyncParsableCommand {
     /// Reports the jobs that were submitted before an error or an interruption.
     ///
     /// - Returns: The error of the command.
-    private func end(_ error: any Error, _ jobs: [JobRecord]) -> any Error {
-        let open = jobs.count { !$0.state.isFinal }
+    private func end(
+        _ error: any Error, _ jobs: [JobRecord], _ found: PrefixCounts
+    ) -> any Error {
+        let isRetained = wait || json
+        let open = jobs.count { !$0.state.isFinal } + (isRetained ? 0 : found.submitted)
         if Task.isCancelled, open > 0 {
             Console.shared.print(
                 "vtranscode: \(Quantity.count(open, "job")) remain in the queue; cancel with vtranscode queue cancel"
             )
         }
-        guard !Task.isCancelled, !jobs.isEmpty, jobs.count < uploads.count else { return error }
+        let count = jobs.count + (isRetained ? 0 : found.submitted)
+        let hasPrefix = found.submitted > 0
+        guard !Task.isCancelled, count > 0, hasPrefix || count < uploads.count else { return error }
         Console.shared.print(error)
+        let total = hasPrefix ? "" : " of \(uploads.count)"
         Console.shared.print(
-            "vtranscode: \(jobs.count) of \(uploads.count) uploads were submitted; the command can be repeated and submits none twice"
+            "vtranscode: \(count)\(total) uploads were submitted; the command can be repeated and submits none twice"
         )
         return CommandStatus.failed.exitCode
     }
