@@ -120,8 +120,39 @@ class Site:
         self.own(self.folder, self.output)
         self.queue = options.queue or f"sqlite:{self.folder}/queue.db"
         self.server = options.server
+        self.environment = {}  # variables of commands and workers
+        # Names and functions; a function returns False if there was nothing to inject the fault into.
+        self.faults = [("server", lambda _: restart_server(self.server))] if self.server else []
+        self.notes = []  # lines for the report
+        self.canceled = set()  # the ids of jobs whose cancellation was requested
         self.workers = []
         self.started = 0
+
+    def make_uploads(self, dice):
+        return make_uploads(self.folder, dice)
+
+    def location(self, upload):
+        """Returns an upload as jobs name it."""
+        return str(upload)
+
+    def storage_options(self, scratch):
+        """Returns options of a command that reads uploads and writes packages, with a folder of its own."""
+        return []
+
+    def watch(self):
+        """Returns a thread that watches the packages."""
+        return Packages(self.output)
+
+    def check_packages(self, jobs, packages, violations):
+        check_files(self, jobs, packages, violations)
+
+    def stop_faults(self):
+        """Ends faults that are injected by other programs, so that the remaining jobs can end."""
+
+    def close(self):
+        """Ends all processes."""
+        for worker in self.workers:
+            worker.kill()
 
     @staticmethod
     def own(*folders):
@@ -131,7 +162,8 @@ class Site:
     def call(self, *arguments, expected=(0,)):
         """Runs a command, and retries it while the queue is unreachable."""
         for _ in range(20):
-            done = subprocess.run([self.command, *arguments], capture_output=True, text=True, **USER)
+            done = subprocess.run(
+                [self.command, *arguments], capture_output=True, text=True, env=os.environ | self.environment, **USER)
             if done.returncode in expected:
                 return done.stdout
             time.sleep(0.5)
@@ -148,10 +180,10 @@ class Site:
         with open(self.folder / f"worker-{self.started}.log", "w") as log:
             worker = subprocess.Popen(
                 [self.command, "worker", "--queue", self.queue, "--lease", str(LEASE)]
-                + ["--jobs", "2", "--minimum-free", "0", "--allow-private-webhooks"]
+                + ["--jobs", "2", "--minimum-free", "0", "--allow-private-webhooks", *self.storage_options(scratch)]
                 # Some workers split even short jobs into tasks.
                 + dice.choice([[], ["--long-job", "0.01", "--batch", "0.01"]]),
-                env=os.environ | {"TMPDIR": str(scratch)},
+                env=os.environ | self.environment | {"TMPDIR": str(scratch)},
                 stdin=subprocess.DEVNULL, stdout=log, stderr=log, **USER)
         worker.signals = 0  # the number of SIGTERMs
         worker.log = log.name
@@ -242,7 +274,8 @@ def submit_killer(site, receiver):
         ["ffmpeg", "-nostdin", "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=640x360:r=25:d=60"]
         + ["-c:v", "libx264", "-preset", "ultrafast", clip], check=True)
     job, = site.call(
-        "queue", "add", str(clip), "--output", str(site.output), "--queue", site.queue,
+        "queue", "add", site.location(clip), "--output", str(site.output), "--queue", site.queue,
+        *site.storage_options(site.folder),
         "--tenant", f"{site.folder.name}-killer", "--webhook", receiver.url,
         "--allow-private-webhooks").split()
     return job, (clip, "failed", "WORKER_LOST")
@@ -255,8 +288,8 @@ def submit(site, uploads, count, receiver, dice):
         some = uploads[: count - len(jobs)]
         # The same upload is a different job for another tenant.
         printed = site.call(
-            "queue", "add", *[str(upload[0]) for upload in some], "--output", str(site.output),
-            "--queue", site.queue, "--tenant", f"{site.folder.name}-{len(jobs)}",
+            "queue", "add", *[site.location(upload[0]) for upload in some], "--output", str(site.output),
+            "--queue", site.queue, *site.storage_options(site.folder), "--tenant", f"{site.folder.name}-{len(jobs)}",
             "--priority", str(dice.choice([0, 0, 5])),
             "--webhook", receiver.url, "--allow-private-webhooks")
         jobs |= zip(printed.split(), some, strict=True)
@@ -264,10 +297,10 @@ def submit(site, uploads, count, receiver, dice):
 
 
 def inject_fault(site, dice):
-    """Injects one fault; returns its name, or None if no process could be killed."""
+    """Injects one fault; returns its name, or None if there was nothing to inject it into."""
     fault = dice.choice(
         ["kill", "kill", "pause", "pause", "child", "child", "drain", "fork server"]
-        + (["server"] if site.server else []))
+        + [name for name, _ in site.faults])
     worker = dice.choice(site.workers)
     if fault == "kill":
         worker.kill()
@@ -288,8 +321,8 @@ def inject_fault(site, dice):
             os.kill(dice.choice(children), signal.SIGKILL)
         except ProcessLookupError:
             return None
-    else:
-        restart_server(site.server)
+    elif dict(site.faults)[fault](dice) is False:
+        return None
     return fault
 
 
@@ -344,6 +377,13 @@ def digests(package):
     return found
 
 
+def check_canceled(site, jobs, listed):
+    """Takes over the outcome of jobs whose cancellation was requested: a package that was being published meanwhile stays."""
+    for job in site.canceled:
+        if (end := listed[job]["status"]) in ("cancelled", "completed"):
+            jobs[job] = (jobs[job][0], end, None)
+
+
 def check_jobs(listed, jobs, receiver, violations):
     for job, (upload, end, code) in jobs.items():
         shown = listed[job]
@@ -352,7 +392,7 @@ def check_jobs(listed, jobs, receiver, violations):
             violations.append(f"{job} ({upload.name}): {shown['status']} {error}, not {end} {code}")
         # Each event has a unique id.
         events = {kind: len(ids) for (other, kind), ids in receiver.received.items() if other == job}
-        if events.pop("started", 1) != 1 or events != {"queued": 1, "published" if code is None else end: 1}:
+        if events.pop("started", 1) != 1 or events != {"queued": 1, "published" if end == "completed" else end: 1}:
             violations.append(f"{job}: its events: {events}")
 
 
@@ -399,6 +439,7 @@ def end(site, killer, violations):
         stats = site.query("stats")
         return not any(stats["tasks"].values())
 
+    site.stop_faults()
     for worker in site.workers:
         if worker.poll() is None:
             worker.send_signal(signal.SIGCONT)
@@ -428,7 +469,7 @@ def end(site, killer, violations):
     return listed
 
 
-def main():
+def main(site_type=Site):
     parser = argparse.ArgumentParser()
     parser.add_argument("command")
     parser.add_argument("--minutes", type=float, default=5)
@@ -439,14 +480,14 @@ def main():
     parser.add_argument("--server", help="the folder of a PostgreSQL server that may be killed")
     options = parser.parse_args()
     dice = random.Random(options.seed)
-    site, receiver, violations = Site(options), Receiver(), []
+    site, receiver, violations = site_type(options), Receiver(), []
     receiver.start()
-    packages = Packages(site.output)
+    packages = site.watch()
     packages.start()
     start = time.monotonic()
     faults = {}
     try:
-        uploads = make_uploads(site.folder, dice)
+        uploads = site.make_uploads(dice)
         jobs = submit(site, uploads, options.jobs or int(60 * options.minutes), receiver, dice)
         killer_job, outcome = submit_killer(site, receiver)
         jobs[killer_job] = outcome
@@ -465,15 +506,16 @@ def main():
         packages.check()
         faults["by the killer"] = killer.kills
         hostile = check_hostile(site, jobs, listed, violations)
+        check_canceled(site, jobs, listed)
         check_jobs(listed, jobs, receiver, violations)
-        check_files(site, jobs, packages, violations)
+        site.check_packages(jobs, packages, violations)
     finally:
-        for worker in site.workers:
-            worker.kill()
+        site.close()
     injected = ", ".join(f"{count} {fault}" for fault, count in sorted(faults.items()))
     print(
         f"{len(jobs)} jobs, {len(packages.seen)} packages, {site.started} workers, faults: {injected};"
         f" {time.monotonic() - start:.0f} s, seed {options.seed}")
+    print("; ".join(site.notes), end="\n" if site.notes else "")
     print("hostile: " + ", ".join(f"{name} {end}" for name, end in sorted(hostile.items())))
     if violations:
         print("\n".join(f"violation: {line}" for line in violations))
@@ -481,4 +523,5 @@ def main():
     shutil.rmtree(site.folder)
 
 
-main()
+if __name__ == "__main__":
+    main()
