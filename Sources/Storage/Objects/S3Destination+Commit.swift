@@ -99,6 +99,7 @@ extension S3Destination {
             throw notFound(name, "publish")
         }
         try begin(attempt, files)
+        try removeOthers(files, of: attempt)
         let (lower, top, manifest) = files.commitOrder
         for group in [lower, top] {
             let requests = RequestQueue()
@@ -133,6 +134,23 @@ extension S3Destination {
             if try reservations.write(committing, for: name, replacing: found) { return }
         }
         throw bucket.contended(keys.reservation(name), "publish")
+    }
+
+    /// Removes objects that the package has not.
+    ///
+    /// Those are of delayed requests for a removed package of that name, and of stale attempts. Garbage collection would never remove
+    /// them, since it does not change published packages.
+    private func removeOthers(
+        _ files: PackageFiles, of attempt: StagedAttempt
+    ) throws(StorageError) {
+        let prefix = keys.package(attempt.name)
+        let paths = Set((files.media + files.texts).map(\.path))
+        try bucket.forEachObject(below: prefix) { object throws(StorageError) in
+            guard !paths.contains(Self.suffix(of: object.key, after: prefix)) else { return true }
+            try checkCommitting(attempt, files.identity)
+            try bucket.delete(object.key)
+            return true
+        }
     }
 
     private func checkCommitting(
