@@ -92,9 +92,9 @@ let package = Package(
             name: "vtranscode",
             dependencies: [
                 "PresetEvaluation", "StatusServer", "Submission", "Webhooks", "Worker", "JobModel",
-                "JobQueue", "Transcoding", "MediaSandbox", "Planning", "MediaModel", "Presets",
-                "Sandbox", "Storage", "S3", "Errors", "MediaUnits", argumentParser, logging,
-                lifecycle, system,
+                "Conformance", "JobQueue", "Transcoding", "MediaSandbox", "Planning", "MediaModel",
+                "Presets", "Sandbox", "Storage", "S3", "Errors", "MediaUnits", argumentParser,
+                logging, lifecycle, system,
             ],
             swiftSettings: safe,
             linkerSettings: [fullRELRO, stripped]),
@@ -213,6 +213,7 @@ let package = Package(
             resources: [.embedInCode("Shipped")],
             swiftSettings: safe),
         .target(name: "HLS", dependencies: ["Errors", "MediaUnits"], swiftSettings: safe),
+        .target(name: "Conformance", swiftSettings: safe),
         .target(
             name: "Sandbox", dependencies: ["Errors", "CSandbox", logging, system],
             swiftSettings: safe),
@@ -274,6 +275,7 @@ let package = Package(
         tests("S3", "Transport", "Errors", "MediaUnits", "TestSupport", crypto),
         tests("VideoCodecs", "MediaUnits"),
         tests("HLS", "MediaUnits", "TestSupport"),
+        tests("Conformance", "TestSupport"),
         tests("Presets", "VideoCodecs", "MediaUnits", exclude: ["Fixtures"]),
         tests("Scheduling", "Errors"),
         tests("ScheduleSimulation"),

@@ -41,6 +41,7 @@ LAYERS = {
     "VideoCodecs": (2, ["MediaUnits"]),
     "S3": (2, ["Transport", "Errors", "MediaUnits", "Crypto"]),
     "HLS": (3, ["Errors", "MediaUnits"]),
+    "Conformance": (3, []),
     "Presets": (3, ["CLibYAML", "Errors", "VideoCodecs", "MediaUnits"]),
     "Sandbox": (3, ["Errors", "CSandbox", "Logging", "SystemPackage"]),
     "Scheduling": (3, ["Errors"]),
@@ -90,7 +91,7 @@ LAYERS = {
          "Scheduling", "Storage", "MediaUnits", "Logging", "SystemPackage"]),
     "vtranscode": (
         11,
-        ["Errors", "PresetEvaluation", "StatusServer", "Submission", "Webhooks", "Worker", "JobModel", "JobQueue", "Transcoding",
+        ["Conformance", "Errors", "PresetEvaluation", "StatusServer", "Submission", "Webhooks", "Worker", "JobModel", "JobQueue", "Transcoding",
          "MediaSandbox", "Planning", "MediaModel", "Presets", "Sandbox", "Storage", "S3", "MediaUnits", "ArgumentParser",
          "Logging", "ServiceLifecycle", "SystemPackage"]),
 }

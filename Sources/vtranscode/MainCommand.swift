@@ -26,7 +26,8 @@ struct MainCommand: AsyncParsableCommand {
         version: VTranscode.version,
         subcommands: [
             RunCommand.self, ProbeCommand.self, PlanCommand.self, CompressCommand.self,
-            ThumbnailsCommand.self, PresetsCommand.self, IndexCommand.self, QueueCommand.self,
+            ThumbnailsCommand.self, CheckCommand.self, PresetsCommand.self, IndexCommand.self,
+            QueueCommand.self,
             WorkerCommand.self, WatchCommand.self, PackageCommand.self, GarbageCommand.self,
         ])
 

@@ -1,0 +1,19 @@
+/// A segment as its media playlist lists it.
+struct ListedSegment {
+    /// The number of the URI's line.
+    let line: Int
+    let uri: String
+    /// `EXTINF`, in seconds; `nil` if the tag is missing or invalid.
+    let duration: Double?
+    let byteRange: Range<Int64>?
+    let initSegment: ListedInitSegment?
+    /// Whether `EXT-X-DISCONTINUITY` precedes it.
+    let isDiscontinuous: Bool
+}
+
+/// An init segment as a media playlist lists it (RFC 8216, 4.3.2.5).
+struct ListedInitSegment: Hashable {
+    let line: Int
+    let uri: String
+    let byteRange: Range<Int64>?
+}
