@@ -112,7 +112,7 @@ AMBIGUOUS = {
 
 # Files about one of these meanings: injected faults; names of earlier versions, which migrations read.
 MEANINGS = {
-    "fault": re.compile(r"^Scripts/(support/)?(fault|chaos)|^Scripts/(simulate|check)$|^docs/simulation\.md$|^Tests/(QueueSimulation|Simulate)|^Tests/EndToEndTests/FaultInjectionTests|^CONTRIBUTING\.md$|^\.ci/run$|^\.github/"),
+    "fault": re.compile(r"^Scripts/(support/)?(fault|chaos|delayed_write)|^Scripts/(simulate|check)$|^docs/simulation\.md$|^Tests/(QueueSimulation|Simulate)|^Tests/EndToEndTests/FaultInjectionTests|^CONTRIBUTING\.md$|^\.ci/run$|^\.github/"),
     None: re.compile(
         r"^Sources/JobQueue/SQL/Migrations\.swift$|^Tests/\w+/Fixtures/(schema|queue)-\d+[\w-]*\.sql$|^Tests/JobQueueTests/MigrationTests\.swift$"
         r"|^Tests/WorkerTests/Support/InterruptedJobs\.swift$"),
