@@ -74,7 +74,8 @@ package struct PackageCheck: Sendable {
             guard peak > Double(bandwidth) + 1 else { continue }
             findings.add(
                 .bandwidthExceeded, file, line: variant.line,
-                "BANDWIDTH of \(variant.uri) is \(bandwidth), measured \(peak.rounded(.up))")
+                "BANDWIDTH of \(variant.uri) is \(bandwidth), measured \(String(format: "%.0f", peak.rounded(.up)))"
+            )
         }
     }
 

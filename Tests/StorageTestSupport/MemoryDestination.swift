@@ -70,6 +70,8 @@ package final class MemoryDestination: PackageDestination {
 
         func write(_ file: RegularFile, to path: String) {}
 
+        func stop() {}
+
         func missing(_ placed: [PlacedFile]) -> PlacedFile? { placed.first }
 
         func stage(

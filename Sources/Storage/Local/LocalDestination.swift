@@ -200,6 +200,8 @@ public struct LocalDestination: PackageDestination {
         /// All files are linked when the package is built.
         func write(_ file: RegularFile, to path: String) {}
 
+        func stop() {}
+
         /// Artifact stores of this file system place no files.
         func missing(_ placed: [PlacedFile]) -> PlacedFile? { placed.first }
 

@@ -44,6 +44,12 @@ final class RequestQueue: Sendable {
         try check()
     }
 
+    /// Waits for the requests that have begun, and begins no others: later ones fail, too.
+    func stop(_ error: StorageError) {
+        state.withLock { $0.error = $0.error ?? error }
+        group.wait()
+    }
+
     /// Checks whether a request has failed so far.
     ///
     /// - Throws: The first error.

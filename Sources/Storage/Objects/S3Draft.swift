@@ -4,6 +4,14 @@ internal import Synchronization
 internal import SystemPackage
 internal import Transport
 
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#else
+    import Musl
+#endif
+
 /// A package of a bucket whose media is written to its final keys while the package is made.
 struct S3Draft: PackageDraft {
     let media: PackageMedia
@@ -24,6 +32,10 @@ struct S3Draft: PackageDraft {
         // Texts name other files: the commit writes them.
         guard !PackageFiles.isText(FilePath(path)), sent.add(path, size: file.size) else { return }
         send(file, to: path)
+    }
+
+    func stop() {
+        requests.stop(StorageError("write", destination.location(of: media.name), ECANCELED))
     }
 
     private func send(_ file: RegularFile, to path: String) {

@@ -9,6 +9,9 @@ public protocol PackageDraft: Sendable {
     /// - Throws: The error of an earlier file: the package cannot be staged then.
     func write(_ file: RegularFile, to path: String) throws(StorageError)
 
+    /// Waits for writes that have begun, and begins no others: what was written can be removed then.
+    func stop()
+
     /// Returns the first of some placed files that the destination does not have as it was written; `nil` if it has all.
     func missing(_ placed: [PlacedFile]) throws(StorageError) -> PlacedFile?
 

@@ -84,6 +84,7 @@ struct UploadRun: Sendable {
             plan, of: probed, in: workspace, isForced: options.force)
         environment.draft = draft
         let built = try await workspace.during(discarding: {
+            draft.stop()
             try address.discardDraft(of: workspaceKey)
         }) {
             let encoded = try await session.encode(environment, name: name) {

@@ -157,6 +157,26 @@ import Testing
         #expect(bucket.objects["packages/clip-2/video/9.m4s"] == [2])
     }
 
+    /// What a failed run removes must not be written afterwards.
+    @Test func stoppedDraftWritesNothingMore() throws {
+        let destination = try bucket.destination()
+        let draft = try destination.draft()
+        let built = try folder.package()
+        for segment in 0..<2 {
+            let path = "video/\(segment).m4s"
+            try draft.write(RegularFile(built.appending(FilePath(path).components)), to: path)
+        }
+        draft.stop()
+        try destination.discardDraft(of: "clip", job: "job")
+        #expect(bucket.files(of: "clip") == [])
+        let error = error {
+            try draft.write(
+                RegularFile(built.appending("audio").appending("0.m4s")), to: "audio/0.m4s")
+        }
+        #expect(error?.errno == ECANCELED)
+        #expect(bucket.files(of: "clip") == [])
+    }
+
     @Test func manifestIsCommittedLast() throws {
         try publish()
         let order = bucket.changes.filter { $0.hasPrefix("PUT packages/clip/") }
