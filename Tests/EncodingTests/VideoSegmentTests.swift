@@ -85,10 +85,7 @@ internal import VideoCodecs
     /// The segment that a rung's encoder and writer make from frames of changing brightness.
     private func segment(_ shape: Shape, fragmentIndex: Int = 1) throws -> MuxedSegment {
         let rung = rung(shape)
-        let encoder = try Encoder(
-            rung.codec.model.encoder,
-            .video(size: rung.size, pixelFormat: "yuv420p", frameRate: rung.frameRate),
-            options: rung.options, subject: rung.name)
+        let encoder = try rung.encoder(rung.options)
         let plan = SegmentPlan(
             index: 0, firstFrame: shape.firstFrame, frameCount: shape.frameCount)
         let writer = try VideoSegment(encoder, rung, plan, fragmentIndex: fragmentIndex)
@@ -214,9 +211,7 @@ internal import VideoCodecs
     @Test func missingFramesAreAnError() throws {
         let shape = Shape(firstFrame: 0, frameCount: 5)
         let rung = rung(shape)
-        let encoder = try Encoder(
-            "libx264", .video(size: rung.size, pixelFormat: "yuv420p", frameRate: rung.frameRate),
-            options: rung.options, subject: "test")
+        let encoder = try rung.encoder(rung.options)
         let plan = SegmentPlan(index: 0, firstFrame: 0, frameCount: 5)
         let writer = try VideoSegment(encoder, rung, plan, fragmentIndex: 1)
         #expect(throws: InternalError.self) { _ = try writer.finish() }
