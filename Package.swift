@@ -353,7 +353,8 @@ let package = Package(
             "Scheduling", "Storage", "Errors", "TestSupport", logging, system,
             exclude: ["Fixtures"]),
         tests(
-            "StatusServer", "JobModel", "JobQueue", "Errors", "MediaUnits", "TestSupport",
+            "StatusServer", "JobModel", "JobQueue", "Storage", "Errors", "MediaUnits",
+            "TestSupport",
             hummingbird,
             nioCore, nioEmbedded, nioHTTPTypes, logging, lifecycle, system),
         tests(

@@ -15,9 +15,13 @@ public struct JobPayload: Payload {
     public var captions: [SidecarPayload]?
     /// The absolute path of the folder of packages, on storage that all workers share.
     public var output: String
-    /// The absolute path of the media root, or the URL of a prefix, which must contain upload and output when they are used; `nil`
-    /// for no restriction.
+    /// The absolute path, or the URL, of the folder or prefix that the output must lie below; `nil` for no restriction.
+    ///
+    /// It applies whenever the output is used, and to the upload, unless that has a root of its own. With a root, the web server of
+    /// an upload must have a public address.
     public var root: String?
+    /// The root of the upload, likewise, if it is not that of the output.
+    public var uploadRoot: String?
     /// The package's name, safe in a URL and as a file's name; `nil` for the job's id.
     public var name: String?
     /// The preset.
@@ -28,8 +32,8 @@ public struct JobPayload: Payload {
     public init(
         upload: String, uploadQuery: String? = nil, sha256: String? = nil,
         contentIdentity: String? = nil,
-        captions: [SidecarPayload]? = nil, output: String, root: String? = nil, name: String? = nil,
-        preset: PresetText,
+        captions: [SidecarPayload]? = nil, output: String, root: String? = nil,
+        uploadRoot: String? = nil, name: String? = nil, preset: PresetText,
         trim: TrimRangePayload = TrimRangePayload()
     ) {
         self.upload = upload
@@ -39,6 +43,7 @@ public struct JobPayload: Payload {
         self.captions = captions
         self.output = output
         self.root = root
+        self.uploadRoot = uploadRoot
         self.name = name
         self.preset = preset
         self.trim = trim

@@ -5,6 +5,10 @@ public struct SubmissionError: CodedError {
     public enum Code: String, Sendable, CaseIterable {
         /// The preset does not exist, or produces no package.
         case badPreset = "BAD_PRESET"
+        /// The upload does not exist, or cannot be read.
+        case noSuchUpload = "NO_SUCH_UPLOAD"
+        /// The store of the upload does not respond, and may do so later.
+        case unresponsiveStore = "SILENT_STORE"
     }
 
     public let code: Code

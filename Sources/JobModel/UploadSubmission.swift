@@ -2,10 +2,14 @@ public import MediaUnits
 
 /// The submission of an upload by a client of the API, validated except for media and preset.
 public struct UploadSubmission: Sendable, Hashable {
-    /// The absolute path of a regular file below the media root.
+    /// The absolute path of a regular file, or the URL of an object, below the root of uploads; or an https URL.
     public var upload: String
-    /// The absolute path of a folder below the media root, which may not exist yet.
+    /// The absolute path of a folder, which may not exist yet, or the URL of a prefix, below the root of outputs.
     public var output: String
+    /// The absolute path or the URL of the root of uploads.
+    public var uploadRoot: String
+    /// The root of outputs, likewise.
+    public var outputRoot: String
     /// The name of a preset, never a path; `nil` for the default preset.
     public var preset: String?
     /// The name of a folder, which does not begin with a dot; `nil` for the job's id.
@@ -28,12 +32,15 @@ public struct UploadSubmission: Sendable, Hashable {
     public var delay: Double
 
     public init(
-        upload: String, output: String, preset: String?, name: String?,
+        upload: String, output: String, uploadRoot: String, outputRoot: String, preset: String?,
+        name: String?,
         excludesSidecars: Bool = false, from: Rational, to: Rational?, priority: Int,
         tenant: String, key: String?, webhook: String?, delay: Double
     ) {
         self.upload = upload
         self.output = output
+        self.uploadRoot = uploadRoot
+        self.outputRoot = outputRoot
         self.preset = preset
         self.name = name
         self.excludesSidecars = excludesSidecars

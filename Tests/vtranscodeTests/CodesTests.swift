@@ -20,9 +20,10 @@ import Transcoding
         Set(Code.allCases.map(\.rawValue))
     }
 
-    /// The codes of an upload, of a job and of the queue have tables of their own, which tests of their modules compare.
+    /// The codes of an upload, of a job, of the queue and of the API have tables of their own, which tests of their modules compare.
     @Test func tableListsEveryOtherCode() throws {
-        let listed = try ["Errors", "Job failures", "Queue errors"].map(CodesPage.codes)
+        let tables = ["Errors", "Job failures", "Queue errors", "API errors"]
+        let listed = try tables.map(CodesPage.codes)
             .reduce(into: Set()) { $0.formUnion($1) }
         let all = [
             Self.codes(UsageError.Code.self), Self.codes(SandboxServerError.Code.self),

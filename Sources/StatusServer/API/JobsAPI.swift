@@ -10,7 +10,7 @@ struct JobsAPI: Sendable {
 
     let store: any QueueStore
     let links: PackageLinks
-    let root: MediaRoot?
+    let roots: MediaRoots?
     let converter: (any SubmissionConverter)?
     let allowsPrivateWebhooks: Bool
     let files: FileOperations
@@ -30,7 +30,7 @@ struct JobsAPI: Sendable {
     }
 
     func submit(_ request: Request, _ context: ServerContext) async throws -> Response {
-        guard let root, let converter else {
+        guard let roots, let converter else {
             throw APIError(
                 .submittingOff, "this server accepts no submissions",
                 advice: "configure a media root, which contains uploads and outputs")
@@ -42,10 +42,15 @@ struct JobsAPI: Sendable {
         }
         var body = try SubmissionBody(json: try await request.body(atMost: Self.maxBodySize))
         body.tenant = try context.client.tenant(requested: body.tenant)
+        guard let own = roots.roots(of: body.tenant ?? JobRequest.defaultTenant) else {
+            throw APIError(
+                .submittingOff, "this server accepts no submissions of the tenant",
+                advice: "configure a media root for it")
+        }
         let allowsPrivateWebhooks = allowsPrivateWebhooks
         let validated = await files.run { [body] in
             Result {
-                try body.submission(below: root, allowsPrivateWebhooks: allowsPrivateWebhooks)
+                try body.submission(below: own, allowsPrivateWebhooks: allowsPrivateWebhooks)
             }
         }
         guard let submission = try validated?.get() else {

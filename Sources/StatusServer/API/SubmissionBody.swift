@@ -103,7 +103,9 @@ struct SubmissionBody: Decodable {
     /// Validates the body, except for media and preset.
     ///
     /// - Throws: `APIError` or `QueueError`.
-    func submission(below root: MediaRoot, allowsPrivateWebhooks: Bool) throws -> UploadSubmission {
+    func submission(
+        below roots: MediaRoots.Pair, allowsPrivateWebhooks: Bool
+    ) throws -> UploadSubmission {
         if let preset, !Self.isPresetName(preset) {
             throw Self.error("preset", "not the name of a preset")
         }
@@ -113,11 +115,12 @@ struct SubmissionBody: Decodable {
         if let to, to <= from ?? .zero { throw Self.error("to", "not after `from`") }
         return UploadSubmission(
             upload: try Self.checked("upload") { () throws(MediaPathError) in
-                try root.upload(upload).string
+                try roots.uploads.upload(upload)
             },
             output: try Self.checked("output") { () throws(MediaPathError) in
-                try root.output(output).string
+                try roots.outputs.output(output)
             },
+            uploadRoot: roots.uploads.text, outputRoot: roots.outputs.text,
             preset: preset, name: name, excludesSidecars: captions != nil, from: from ?? .zero,
             to: to, priority: priority ?? 0,
             tenant: tenant ?? JobRequest.defaultTenant, key: key,

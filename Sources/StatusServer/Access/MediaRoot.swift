@@ -88,5 +88,5 @@ public struct MediaRoot: Sendable, Hashable {
 
 /// The error of a path from a client.
 enum MediaPathError: Error, Hashable {
-    case invalid, outside, link, missing, notAFile, notAFolder
+    case invalid, invalidURL, outside, link, missing, notAFile, notAFolder, notAnObject
 }

@@ -21,7 +21,6 @@ struct APIError: CodedError, Sendable {
         case badParameter = "BAD_PARAMETER"
         case submittingOff = "SUBMITTING_OFF"
         case outsideRoot = "OUTSIDE_ROOT"
-        case noSuchUpload = "NO_SUCH_UPLOAD"
         case tooManyBytes = "TOO_MANY_BYTES"
         case tooManySubmissions = "TOO_MANY_SUBMISSIONS"
         case clientDisconnected = "CLIENT_DISCONNECTED"
@@ -41,7 +40,7 @@ struct APIError: CodedError, Sendable {
             case .bodyIncomplete, .clientDisconnected, .notJSON, .badField, .unknownField,
                 .badParameter:
                 .badRequest
-            case .noSuchUpload, .tooManyBytes: .unprocessableContent
+            case .tooManyBytes: .unprocessableContent
             case .tooManySubmissions, .unresponsiveFiles, .shuttingDown: .serviceUnavailable
             case .internalError: .internalServerError
             }

@@ -6,7 +6,7 @@ internal import JobQueue
 struct PageAPI: Sendable {
     let store: any QueueStore
     let stats: CachedStats
-    let root: MediaRoot?
+    let roots: MediaRoots?
     let files: FileOperations
     let isDraining: @Sendable () -> Bool
 
@@ -28,9 +28,9 @@ struct PageAPI: Sendable {
         let filter = JobFilter(
             states: [state], tenant: client.tenant, limit: StatusPage.limits[state] ?? 0)
         let jobs = try await store.withTimeout { try await $0.jobs(filter) }
-        let root = root
+        let roots = roots
         let withPosters = await files.run {
-            Set(jobs.filter { PosterFile(of: $0, below: root)?.isThere == true }.map(\.id))
+            Set(jobs.filter { PosterFile(of: $0, below: roots)?.isThere == true }.map(\.id))
         }
         return jobs.map {
             JobCard(
@@ -43,7 +43,7 @@ struct PageAPI: Sendable {
         guard let id = context.parameters.get("id").flatMap({ JobID($0) }),
             let job = try await store.withTimeout({ try await $0.job(id) }),
             context.client.mayAccess(job.tenant),
-            let poster = PosterFile(of: job, below: root),
+            let poster = PosterFile(of: job, below: roots),
             let file = await files.run({ poster.read() }) ?? nil
         else { throw APIError.notFound }
         // The poster of a running job is provisional.

@@ -13,14 +13,16 @@ struct PosterFile: Sendable {
     private let root: RootFolder
 
     /// Creates the poster of a running or completed job; `nil` for others, and without a media root.
-    init?(of job: JobRecord, below root: MediaRoot?) {
+    init?(of job: JobRecord, below roots: MediaRoots?) {
         let file: String? =
             switch job.state {
             case .processing: JobNote(job.note)?.poster
             case .completed: JobResult(job.result)?.poster
             case .queued, .failed, .cancelled: nil
             }
-        guard let root, let file = file.flatMap({ try? FilePath(checking: $0) }) else { return nil }
+        guard let root = roots?.roots(of: job.tenant)?.outputs.folder,
+            let file = file.flatMap({ try? FilePath(checking: $0) })
+        else { return nil }
         path = file
         self.root = RootFolder(root.path)
     }

@@ -13,8 +13,8 @@ public struct HTTPService: Service {
         public var address: ListenAddress
         /// The tokens of clients, which are required unless the address is on loopback.
         public var tokens: AccessTokens?
-        /// The folder that contains uploads, outputs and posters.
-        public var root: MediaRoot?
+        /// The roots of uploads, outputs and posters; without them, submissions are rejected.
+        public var roots: MediaRoots?
         /// The URL at which the files of the media root are served to players.
         public var mediaURL: String?
         public var allowsPrivateWebhooks = false
@@ -122,17 +122,18 @@ public struct HTTPService: Service {
 
     /// The routes of the server, which docs/openapi.yaml specifies.
     func routes() -> [Route] {
-        let links = PackageLinks(root: settings.root, base: settings.mediaURL)
+        let links = PackageLinks(
+            root: settings.roots?.common?.outputs.folder, base: settings.mediaURL)
         let files = FileOperations()
         let jobs = JobsAPI(
-            store: store, links: links, root: settings.root, converter: host.converter,
+            store: store, links: links, roots: settings.roots, converter: host.converter,
             allowsPrivateWebhooks: settings.allowsPrivateWebhooks, files: files, clients: clients)
         let events = EventStream(store: store, links: links, intervals: intervals)
         let stats = CachedStats(store)
         let health = HealthAPI(
             store: store, stats: stats, isDraining: host.isDraining, metrics: host.metrics)
         let page = PageAPI(
-            store: store, stats: stats, root: settings.root, files: files,
+            store: store, stats: stats, roots: settings.roots, files: files,
             isDraining: host.isDraining)
         let tokens = settings.tokens
         let login = LoginPage(tokens: tokens)

@@ -20,16 +20,20 @@ package final class RemoteStores: Sendable {
         package var workspace: S3Location?
         /// Whether writes to buckets send conditions; `false` prevails over the settings of every bucket.
         package var sendsConditions: Bool
+        /// Whether web servers of uploads that have a root may have private addresses.
+        package var allowsPrivateUploads: Bool
 
         package init(
             cacheFolder: FilePath, cacheSize: Int64 = 4 << 30, nameRetention: Double = 1800,
-            workspace: S3Location? = nil, sendsConditions: Bool = true
+            workspace: S3Location? = nil, sendsConditions: Bool = true,
+            allowsPrivateUploads: Bool = false
         ) {
             self.cacheFolder = cacheFolder
             self.cacheSize = cacheSize
             self.nameRetention = nameRetention
             self.workspace = workspace
             self.sendsConditions = sendsConditions
+            self.allowsPrivateUploads = allowsPrivateUploads
         }
     }
 

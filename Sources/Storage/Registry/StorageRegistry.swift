@@ -26,7 +26,7 @@ public struct StorageRegistry: Sendable {
     /// - Parameters:
     ///   - location: The location of the upload.
     ///   - root: The folder or prefix that the upload must lie below, without a link on the way from there; web servers then must
-    ///     have public addresses.
+    ///     have public addresses, unless the configuration allows private ones.
     /// - Returns: The source, which also has the captions beside the upload.
     /// - Throws: `.invalidURL` if the process has no stores that URLs name.
     public func uploadSource(
@@ -37,8 +37,16 @@ public struct StorageRegistry: Sendable {
         case .object:
             S3UploadSource(stores: try stores(for: location), root: try root.map(Self.prefix))
         case .web:
-            WebUploadSource(stores: try stores(for: location), allowsPrivate: root == nil)
+            try webSource(of: location, isRestricted: root != nil)
         }
+    }
+
+    private func webSource(
+        of location: Location, isRestricted: Bool
+    ) throws(StorageError) -> WebUploadSource {
+        let stores = try stores(for: location)
+        return WebUploadSource(
+            stores: stores, allowsPrivate: !isRestricted || stores.settings.allowsPrivateUploads)
     }
 
     /// Opens the destination at a location.
@@ -146,6 +154,7 @@ public struct StorageRegistry: Sendable {
         package: (name: String, writer: PackageWriter)? = nil
     ) throws(StorageError) -> any JobWorkspace {
         if case .object(let prefix) = output.kind {
+            try Self.check(output, isBelow: root)
             return try S3JobWorkspace(
                 job: job, owner: owner, in: hostFolder(of: prefix, "jobs"), package: package,
                 for: bucket(at: prefix))
@@ -162,6 +171,7 @@ public struct StorageRegistry: Sendable {
         at output: Location, below root: Location? = nil
     ) throws(StorageError) -> [FoundWorkspace] {
         if case .object(let prefix) = output.kind {
+            try Self.check(output, isBelow: root)
             return try SharedWorkspace.all(output: hostFolder(of: prefix, "jobs"), below: nil)
         }
         return try SharedWorkspace.all(
@@ -183,6 +193,7 @@ public struct StorageRegistry: Sendable {
         at output: Location, job: String, package: String? = nil, below root: Location? = nil
     ) throws(StorageError) {
         if case .object(let prefix) = output.kind {
+            try Self.check(output, isBelow: root)
             let destination = try bucket(at: prefix)
             if let package { try destination.discardDraft(of: package, job: job) }
             return try S3JobWorkspace.remove(
@@ -229,6 +240,14 @@ public struct StorageRegistry: Sendable {
                 operation, location, EINVAL, kind: .invalidURL("a path is required here"))
         }
         return path
+    }
+
+    /// Checks that a prefix is below its root; folders are checked when they are opened, since they may be links.
+    private static func check(
+        _ prefix: Location, isBelow root: Location?
+    ) throws(StorageError) {
+        guard let root, !prefix.isBelow(root) else { return }
+        throw StorageError("open prefix", prefix, EXDEV, kind: .outside)
     }
 
     private static func rootFolder(_ root: Location) throws(StorageError) -> RootFolder {

@@ -12,12 +12,13 @@ internal import Transcoding
 extension JobPayload {
     /// Creates the payload of a job; the package's name is converted to one that is safe in a URL.
     public init(
-        upload: String, output: String, root: String? = nil, packageName: String?,
-        preset: PresetText, trim: TrimRangePayload = TrimRangePayload()
+        upload: String, output: String, root: String? = nil, uploadRoot: String? = nil,
+        packageName: String?, preset: PresetText, trim: TrimRangePayload = TrimRangePayload()
     ) {
         self.init(
-            upload: upload, output: output, root: root, name: packageName.map(UploadName.safe),
-            preset: preset, trim: trim)
+            upload: upload, output: output, root: root,
+            uploadRoot: uploadRoot == root ? nil : uploadRoot,
+            name: packageName.map(UploadName.safe), preset: preset, trim: trim)
     }
 
     /// Returns the request for this job; without an idempotency key, it reads the upload's content.
@@ -48,17 +49,12 @@ extension JobPayload {
         _ terms: SubmissionTerms, from storage: StorageRegistry, keys: SecretKeys,
         in slots: HashingSlots?, preset: Preset?, isKeyedByVersion: Bool = false
     ) async throws -> JobRequest {
-        let (file, folder) = (try Self.location(upload), try Self.location(output))
-        let root = try root.map(Self.location)
+        let file = try Self.location(upload)
+        let root = try (uploadRoot ?? root).map(Self.location)
         var (payload, key) = (try encryptingQuery(of: file, keys), terms.key)
         let size: Int
-        let measured = try await Self.files.run { [payload] _ in
-            try Self.checkOutput(folder)
-            guard file.path == nil else { return (try payload.fileSize(), nil as String?) }
-            let upload = try Self.open(file, below: root, in: storage)
-            return (Int(upload.size), upload.contentIdentity)
-        }
-        (size, payload.contentIdentity) = measured
+        (size, payload.contentIdentity) = try await payload.measured(
+            file, below: root, storage, terms.tenant, slots)
         if let maxBytes = preset?.limits.bytes, size > maxBytes.bytes {
             throw SubmissionLimitError.tooManyBytes(size: ByteCount(size), limit: maxBytes)
         }
@@ -80,6 +76,31 @@ extension JobPayload {
             payload: try payload.json,
             tasks: [NewTask(kind: TaskKind.transcode.rawValue, cost: Self.cost(bytes: size))],
             delay: terms.delay, webhook: terms.webhook)
+    }
+
+    /// Returns the size of the upload, in bytes, and the identity of one that is not a file.
+    ///
+    /// Servers of uploads may take long to respond, so they are asked in a slot.
+    private func measured(
+        _ file: Location, below root: Location?, _ storage: StorageRegistry, _ tenant: String,
+        _ slots: HashingSlots?
+    ) async throws -> (size: Int, identity: String?) {
+        let folder = try Self.location(output)
+        guard file.path == nil else {
+            return try await Self.files.run { _ in
+                try Self.checkOutput(folder)
+                return (try fileSize(), nil)
+            }
+        }
+        let open: @Sendable () async throws -> (Int, String?) = {
+            try await Self.files.run { _ in
+                try Self.checkOutput(folder)
+                let upload = try Self.open(file, below: root, in: storage)
+                return (Int(upload.size), upload.contentIdentity)
+            }
+        }
+        guard let slots else { return try await open() }
+        return try await slots.withSlot(tenant: tenant, bytes: 0, open)
     }
 
     /// Returns this payload with the digests of its upload and captions, and the idempotency key that is made of the content.

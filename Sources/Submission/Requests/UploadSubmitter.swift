@@ -2,12 +2,9 @@ public import JobModel
 public import JobQueue
 internal import Presets
 public import Storage
-public import SystemPackage
 
 /// Converts submissions of the API to job requests.
 public struct UploadSubmitter: Sendable {
-    /// The media root, which contains uploads and outputs, at the submission and later.
-    private let root: FilePath
     private let storage: StorageRegistry
     private let keys: SecretKeys
     private let slots: HashingSlots
@@ -16,15 +13,13 @@ public struct UploadSubmitter: Sendable {
     /// Creates a submitter.
     ///
     /// - Parameters:
-    ///   - root: The absolute path of the media root.
     ///   - storage: The stores of uploads.
     ///   - keys: The keys that encrypt queries of uploads.
     ///   - slots: The slots in which uploads are read.
     public init(
-        root: FilePath, storage: StorageRegistry = .local, keys: SecretKeys = .none,
+        storage: StorageRegistry = .local, keys: SecretKeys = .none,
         slots: HashingSlots = HashingSlots()
     ) {
-        self.root = root
         self.storage = storage
         self.keys = keys
         self.slots = slots
@@ -41,14 +36,30 @@ public struct UploadSubmitter: Sendable {
                 advice: "name another shipped preset")
         }
         var payload = JobPayload(
-            upload: submission.upload, output: submission.output, root: root.string,
-            packageName: submission.name, preset: preset,
+            upload: submission.upload, output: submission.output, root: submission.outputRoot,
+            uploadRoot: submission.uploadRoot, packageName: submission.name, preset: preset,
             trim: TrimRangePayload(from: submission.from, to: submission.to))
         if submission.excludesSidecars { payload.captions = [] }
-        return try await payload.request(
-            SubmissionTerms(
-                tenant: submission.tenant, key: submission.key, priority: submission.priority,
-                delay: submission.delay, webhook: submission.webhook),
-            from: storage, keys: keys, in: slots, preset: parsed)
+        let terms = SubmissionTerms(
+            tenant: submission.tenant, key: submission.key, priority: submission.priority,
+            delay: submission.delay, webhook: submission.webhook)
+        do {
+            return try await payload.request(
+                terms, from: storage, keys: keys, in: slots, preset: parsed)
+        } catch let error as QueueError {
+            guard let storage = error.cause as? StorageError else { throw error }
+            throw SubmissionError(of: storage)
+        }
+    }
+}
+
+extension SubmissionError {
+    /// The error of an upload that cannot be opened.
+    fileprivate init(of error: StorageError) {
+        let isTransient =
+            if case .object(let error) = error.kind { error.isTransient } else { false }
+        self.init(
+            isTransient ? .unresponsiveStore : .noSuchUpload, message: "upload: \(error.reason)",
+            advice: error.advice, cause: error)
     }
 }

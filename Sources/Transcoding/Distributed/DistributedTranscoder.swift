@@ -281,7 +281,7 @@ package final class DistributedTranscoder: Sendable {
             let writer = Self.writer(of: request, attempt: "tasks")
             let (upload, workspace) = try await Self.onOwnThread { [storage] in
                 let upload = try Upload(
-                    request.upload, in: storage, below: request.root,
+                    request.upload, in: storage, below: request.uploadRoot,
                     formats: request.preset.limits.formats)
                 if let expected = request.contentIdentity, expected != upload.contentIdentity {
                     throw upload.contentMismatch

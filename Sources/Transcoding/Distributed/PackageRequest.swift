@@ -23,8 +23,10 @@ package struct PackageRequest: Sendable {
     package let sidecars: [SubmittedSidecar]?
     /// The folder of the packages, the same for every process.
     package let output: Location
-    /// The folder that upload and output must lie below, without a link on the way from there; `nil` for any.
+    /// The folder or prefix that the output must lie below, without a link on the way from there; `nil` for any.
     package let root: Location?
+    /// The folder or prefix that the upload must lie below, likewise; an upload on a web server with a root must have a public address.
+    package let uploadRoot: Location?
     /// The package's name, safe in a URL and as the name of a file.
     package let name: String
     package let preset: Preset
@@ -35,7 +37,8 @@ package struct PackageRequest: Sendable {
         id: String, folder: String? = nil, queue: String? = nil, upload: Location,
         sha256: String? = nil, contentIdentity: String? = nil,
         sidecars: [SubmittedSidecar]? = nil, output: Location,
-        root: Location? = nil, name: String? = nil, preset: Preset,
+        root: Location? = nil, uploadRoot: Location? = nil, name: String? = nil,
+        preset: Preset,
         trim: TrimRequest = TrimRequest()
     ) {
         self.id = id
@@ -47,6 +50,7 @@ package struct PackageRequest: Sendable {
         self.sidecars = sidecars
         self.output = output
         self.root = root
+        self.uploadRoot = uploadRoot
         self.name = UploadName.safe(name ?? id)
         self.preset = preset
         self.trim = trim

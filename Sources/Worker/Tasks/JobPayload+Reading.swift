@@ -10,7 +10,10 @@ struct PayloadLocations: Sendable {
     /// The upload; a URL of a web server has no query.
     let upload: Location
     let output: Location
+    /// The root of the output; `nil` for any.
     let root: Location?
+    /// The root of the upload; `nil` for any.
+    let uploadRoot: Location?
     /// The name of the package; `nil` for the job's id.
     let name: String?
 }
@@ -32,7 +35,8 @@ extension JobPayload {
             }
             return PayloadLocations(
                 upload: try location(upload), output: try location(output),
-                root: try root.map(location), name: name)
+                root: try root.map(location),
+                uploadRoot: try (uploadRoot ?? root).map(location), name: name)
         }
     }
 
@@ -59,7 +63,8 @@ extension JobPayload {
                 id: workspaces.job.text, folder: workspaces.current, queue: queue,
                 upload: upload, sha256: sha256, contentIdentity: contentIdentity,
                 sidecars: captions?.map { SubmittedSidecar(file: $0.file, sha256: $0.sha256) },
-                output: locations.output, root: locations.root, name: name,
+                output: locations.output, root: locations.root, uploadRoot: locations.uploadRoot,
+                name: name,
                 preset: try Preset.parse(preset.yaml, named: preset.name),
                 trim: TrimRequest(from: trim.from, to: trim.to))
         } catch {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import JobModel
 import JobQueue
 import Logging
 import MediaModel
@@ -21,7 +22,7 @@ struct WorkerCommand: AsyncParsableCommand, HandlesSignals {
             Any number of workers may share a queue, on one host with sqlite:, on many with \
             postgresql:. They must have uploads and output folders at the same paths. The first \
             SIGTERM or SIGINT drains the worker: it claims no tasks, and releases those that do not end \
-            in time. The second one exits immediately. SIGHUP reads --http-token-file again. Other workers \
+            in time. The second one exits immediately. SIGHUP reads --http-token-file and --tenant-roots again. Other workers \
             reclaim the tasks of a killed worker.
 
             EXAMPLES
@@ -89,12 +90,21 @@ struct WorkerCommand: AsyncParsableCommand, HandlesSignals {
         }
         let store = try await queue.open(options.policy, createsFile: true)
         let counts = Counts()
-        let worker = try makeWorker(store, try await store.identity(), counts, logger)
+        let registry = try storage.registry(
+            writes, allowsPrivateUploads: options.allowPrivateUploads)
+        let keys = try secretKey.keys()
+        let worker = try makeWorker(
+            store, try await store.identity(), registry, keys, counts, logger)
         let webhooks = try makeWebhooks(store, counts, logger)
         let draining = AtomicFlag()
         let (listening, listens) = AsyncStream<Void>.makeStream()
         let tokens = server.http == nil ? nil : try server.tokens()
-        let http = try makeServer(store, tokens, counts, draining, listens, logger)
+        let roots = server.http == nil ? nil : try server.roots()
+        let http = try makeServer(counts, draining, listens) { configure in
+            try server.service(
+                store, tokens, roots, allowsPrivateWebhooks: options.allowPrivateWebhooks,
+                storage: registry, keys: keys, logger: logger, configure: configure)
+        }
         // Services shut down in reverse order: the server responds until the worker is drained.
         let services: [any Service] =
             (http.map { [$0] } ?? [])
@@ -117,7 +127,7 @@ struct WorkerCommand: AsyncParsableCommand, HandlesSignals {
                 metadata: ["timeout": "\(timeout)"])
             signal.finish()
         } during: {
-            try await server.reloading(tokens, logger: logger) { try await group.run() }
+            try await server.reloading(tokens, roots, logger: logger) { try await group.run() }
         }
     }
 
@@ -128,9 +138,9 @@ struct WorkerCommand: AsyncParsableCommand, HandlesSignals {
     }
 
     private func makeWorker(
-        _ store: any QueueStore, _ queue: String, _ counts: Counts, _ logger: Logger
+        _ store: any QueueStore, _ queue: String, _ registry: StorageRegistry,
+        _ keys: SecretKeys, _ counts: Counts, _ logger: Logger
     ) throws -> QueueWorker {
-        let registry = try storage.registry(writes)
         let transcoder = DistributedTranscoder(
             jobs: resources.jobs, memory: resources.memory, storage: registry,
             sandboxMode: try resources.sandboxMode.value(),
@@ -139,7 +149,7 @@ struct WorkerCommand: AsyncParsableCommand, HandlesSignals {
         return QueueWorker(
             store: store,
             performer: TranscodingPerformer(
-                transcoder, storage: registry, keys: try secretKey.keys(),
+                transcoder, storage: registry, keys: keys,
                 settings: options.performerSettings(queue: queue)),
             settings: WorkerSettings(
                 info: WorkerInfo(
@@ -165,13 +175,11 @@ struct WorkerCommand: AsyncParsableCommand, HandlesSignals {
     ///
     /// `listens` ends when the server listens, at once without a server.
     private func makeServer(
-        _ store: any QueueStore, _ tokens: AccessTokens?, _ counts: Counts,
-        _ draining: AtomicFlag, _ listens: AsyncStream<Void>.Continuation, _ logger: Logger
+        _ counts: Counts, _ draining: AtomicFlag, _ listens: AsyncStream<Void>.Continuation,
+        service: ((inout HTTPService.Host) -> Void) throws -> HTTPService?
     ) throws -> HTTPService? {
         let slots = resources.jobs
-        let http = try server.service(
-            store, tokens, allowsPrivateWebhooks: options.allowPrivateWebhooks, logger: logger
-        ) { host in
+        let http = try service { host in
             let onListening = host.onListening
             host.onListening = {
                 listens.finish()

@@ -1,8 +1,10 @@
 import ArgumentParser
 import Foundation
+import JobModel
 import JobQueue
 import Logging
 import StatusServer
+import Storage
 import Submission
 import SystemPackage
 
@@ -16,10 +18,23 @@ struct HTTPOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The media root: clients may submit uploads below this folder; posters are served from it.",
-            valueName: "dir"),
+            "The media root: clients may submit uploads and outputs below this folder or s3://BUCKET/PREFIX; posters are served from it.",
+            valueName: "root"),
         completion: .directory)
-    var root: FilePath?
+    var root: Location?
+
+    @Option(
+        help: ArgumentHelp(
+            "The root of uploads, if it is not that of outputs.", valueName: "root"),
+        completion: .directory)
+    var uploadRoot: Location?
+
+    @Option(
+        help: ArgumentHelp(
+            "A file with the roots of tenants, read again on SIGHUP: TENANT OUTPUTS [UPLOADS] on each line.",
+            valueName: "file"),
+        completion: .file())
+    var tenantRoots: String?
 
     @Option(
         help: ArgumentHelp(
@@ -39,9 +54,17 @@ struct HTTPOptions: ParsableArguments {
                 "--media-url must be an http or https URL without a query: https://cdn.example/media."
             )
         }
+        guard uploadRoot == nil || root != nil else {
+            throw ValidationError("--upload-root requires --root, the root of outputs.")
+        }
         guard http == nil else { return }
-        if root != nil || mediaURL != nil || httpTokenFile != nil {
-            throw ValidationError("--root, --media-url and --http-token-file require --http.")
+        let options: [(String, Bool)] = [
+            ("--root", root != nil), ("--upload-root", uploadRoot != nil),
+            ("--tenant-roots", tenantRoots != nil), ("--media-url", mediaURL != nil),
+            ("--http-token-file", httpTokenFile != nil),
+        ]
+        if let option = options.first(where: \.1)?.0 {
+            throw ValidationError("\(option) requires --http.")
         }
     }
 
@@ -67,42 +90,79 @@ struct HTTPOptions: ParsableArguments {
             in: try Secret.content(of: file, maxSize: TokenFile.maxSize), named: file)
     }
 
-    /// Runs an operation; on SIGHUP, reads the file with tokens again, if there is one.
+    /// Reads the roots of uploads and outputs; `nil` if the server has none.
+    func roots() throws -> MediaRoots? {
+        guard root != nil || tenantRoots != nil else { return nil }
+        let common = try root.map {
+            MediaRoots.Pair(
+                outputs: try SubmissionRoot($0.absolute),
+                uploads: try uploadRoot.map { try SubmissionRoot($0.absolute) })
+        }
+        return MediaRoots(
+            common: common, tenants: try tenantRoots.map(Self.tenantRoots(of:)) ?? [:])
+    }
+
+    private static func tenantRoots(of file: String) throws -> [String: MediaRoots.Pair] {
+        try TenantRootsFile.roots(
+            in: try Secret.content(of: file, maxSize: TenantRootsFile.maxSize), named: file)
+    }
+
+    /// Runs an operation; on SIGHUP, reads the files with tokens and roots again, if there are any.
     ///
-    /// If the file has an error, the previous tokens stay valid.
+    /// If a file has an error, its previous content stays valid.
     func reloading<Value>(
-        _ tokens: AccessTokens?, logger: Logger, during operation: () async throws -> Value
+        _ tokens: AccessTokens?, _ roots: MediaRoots?, logger: Logger,
+        during operation: () async throws -> Value
     ) async rethrows -> Value {
-        guard let tokens, let httpTokenFile else { return try await operation() }
+        guard httpTokenFile != nil || tenantRoots != nil else { return try await operation() }
         return try await SignalHandling.handlingHangUps {
-            do {
-                let read = try Self.tokens(of: httpTokenFile)
-                tokens.replace(with: read)
-                logger.notice("tokens loaded again", metadata: ["tokens": "\(read.count)"])
-            } catch {
-                logger.error(
-                    "could not load tokens again, the previous ones stay valid",
-                    metadata: ["error": "\(error)"])
+            if let tokens, let httpTokenFile {
+                Self.reload("tokens", logger) {
+                    let read = try Self.tokens(of: httpTokenFile)
+                    tokens.replace(with: read)
+                    return read.count
+                }
+            }
+            if let roots, let tenantRoots {
+                Self.reload("roots of tenants", logger) {
+                    let read = try Self.tenantRoots(of: tenantRoots)
+                    roots.replaceTenants(with: read)
+                    return read.count
+                }
             }
         } during: {
             try await operation()
         }
     }
 
+    private static func reload(_ name: String, _ logger: Logger, _ body: () throws -> Int) {
+        do {
+            let count = try body()
+            logger.notice("\(name) loaded again", metadata: ["count": "\(count)"])
+        } catch {
+            logger.error(
+                "could not load \(name) again, the previous ones stay valid",
+                metadata: ["error": "\(error)"])
+        }
+    }
+
     /// Returns the server, whose host `configure` completes; `nil` without `--http`.
     func service(
-        _ store: any QueueStore, _ tokens: AccessTokens?, allowsPrivateWebhooks: Bool,
-        logger: Logger, configure: (inout HTTPService.Host) -> Void
+        _ store: any QueueStore, _ tokens: AccessTokens?, _ roots: MediaRoots?,
+        allowsPrivateWebhooks: Bool, storage: StorageRegistry, keys: SecretKeys, logger: Logger,
+        configure: (inout HTTPService.Host) -> Void
     ) throws -> HTTPService? {
         guard let http else { return nil }
         var settings = HTTPService.Settings(address: try ListenAddress(http))
         settings.tokens = tokens
-        settings.root = try root.map { try MediaRoot(AbsolutePath.of($0)) }
+        settings.roots = roots
         settings.mediaURL = mediaURL
         settings.allowsPrivateWebhooks = allowsPrivateWebhooks
         var host = HTTPService.Host()
         let slots = HashingSlots()
-        host.converter = settings.root.map { UploadSubmitter(root: $0.path, slots: slots) }
+        if roots != nil {
+            host.converter = UploadSubmitter(storage: storage, keys: keys, slots: slots)
+        }
         host.onListening = { port in logger.info("serving HTTP", metadata: ["port": "\(port)"]) }
         configure(&host)
         let metrics = host.metrics

@@ -49,18 +49,21 @@ struct StorageOptions: ParsableArguments {
 
     /// Opens the stores that arguments name.
     ///
-    /// - Parameter writes: The conditions of writes; by default, those of the settings of buckets.
+    /// - Parameters:
+    ///   - writes: The conditions of writes; by default, those of the settings of buckets.
+    ///   - allowsPrivateUploads: Whether web servers of uploads that have a root may have private addresses.
     /// - Returns: The stores, which connect when they are used.
     /// - Throws: `BucketSettingsError` if the settings are not valid.
     func registry(
-        _ writes: ConditionalWritesOption? = nil
+        _ writes: ConditionalWritesOption? = nil, allowsPrivateUploads: Bool = false
     ) throws -> StorageRegistry {
         let environment = ProcessInfo.processInfo.environment
         // Not the folder of temporary files, which may be in memory.
         let folder = cacheFolder ?? FilePath("/var/tmp/vtranscode-\(getuid())")
         var settings = RemoteStores.Settings(
             cacheFolder: folder, cacheSize: Int64(cacheSize), nameRetention: nameRetention,
-            sendsConditions: !(writes?.areOff ?? false))
+            sendsConditions: !(writes?.areOff ?? false),
+            allowsPrivateUploads: allowsPrivateUploads)
         if case .object(let prefix) = workspace?.kind { settings.workspace = prefix }
         return StorageRegistry(
             remote: try RemoteStores(

@@ -47,6 +47,9 @@ struct WorkerOptions: ParsableArguments {
     @Flag(help: "Allow webhooks in private networks.")
     var allowPrivateWebhooks = false
 
+    @Flag(help: "Allow web servers in private networks for uploads that were submitted over HTTP.")
+    var allowPrivateUploads = false
+
     /// The duration of a lease, in seconds; for tests.
     @Option(help: .hidden)
     var lease = QueuePolicy().leaseDuration

@@ -55,7 +55,7 @@ import Testing
 
     @Test func packageURLsAreBelowTheMediaURL() async throws {
         try await TestServer.run { settings, _, root in
-            settings.root = try MediaRoot(root.filePath)
+            settings.roots = MediaRoots(try MediaRoot(root.filePath))
             settings.mediaURL = "https://cdn.example/v/"
         } _: { server in
             let worker = try await server.store.worker()

@@ -1,5 +1,6 @@
 import Foundation
 import Hummingbird
+import JobModel
 import JobQueue
 import Logging
 import TestSupport
@@ -167,7 +168,7 @@ import Testing
         let folder = try TemporaryFolder("submission")
         try await TestServer.run { settings, host, root in
             try Data("x".utf8).write(to: root.appending(path: "a.mp4"))
-            settings.root = try MediaRoot(root.filePath)
+            settings.roots = MediaRoots(try MediaRoot(root.filePath))
             host.converter = ConverterStub()
         } _: { server in
             let upload = fields.contains("upload") ? "" : #""upload": "a.mp4", "#
@@ -182,11 +183,13 @@ import Testing
 
     @Test func tableListsAllCodesWithTheirStatus() throws {
         let documented = try CodesPage.rows(of: "API errors").mapValues(\.[0])
-        let codes = APIError.OwnCode.allCases
-        #expect(
-            documented
-                == Dictionary(
-                    uniqueKeysWithValues: codes.map { ($0.rawValue, "\($0.status.code)") }))
+        var statuses = APIError.OwnCode.allCases.map { ($0.rawValue, "\($0.status.code)") }
+        // Another table has the preset's code.
+        for code in SubmissionError.Code.allCases where code != .badPreset {
+            let error = APIError(SubmissionError(code, message: "", advice: ""))
+            statuses.append((code.rawValue, "\(error.status.code)"))
+        }
+        #expect(documented == Dictionary(uniqueKeysWithValues: statuses))
         let ofTheQueue = try CodesPage.rows(of: "Queue errors").mapValues(\.[1])
         for code in QueueError.Code.allCases {
             let response = APIError(QueueError(code, "", "", advice: ""))

@@ -18,7 +18,7 @@ import Testing
             let folder = root.appending(path: "in")
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             try Data("x".utf8).write(to: folder.appending(path: "a.mp4"))
-            settings.root = try MediaRoot(root.filePath)
+            settings.roots = MediaRoots(try MediaRoot(root.filePath))
             host.converter = stub
         } _: {
             try await body($0, stub)
@@ -41,7 +41,8 @@ import Testing
             #expect(
                 stub.submissions == [
                     UploadSubmission(
-                        upload: root + "/in/a.mp4", output: root + "/out", preset: "shorts",
+                        upload: root + "/in/a.mp4", output: root + "/out", uploadRoot: root,
+                        outputRoot: root, preset: "shorts",
                         name: "Ferien", from: Rational(25, 2), to: Rational(90), priority: 7,
                         tenant: "acme", key: "k1",
                         webhook: "https://8.8.8.8/hook", delay: 60.5)
@@ -200,7 +201,7 @@ import Testing
         var response: Task<LoopbackClient.Response, any Error>?
         try await TestServer.run { settings, host, root in
             try Data("x".utf8).write(to: root.appending(path: "a.mp4"))
-            settings.root = try MediaRoot(root.filePath)
+            settings.roots = MediaRoots(try MediaRoot(root.filePath))
             host.converter = converter
         } _: { server in
             response = Task {
@@ -226,7 +227,7 @@ import Testing
         let converter = EndlessConverter()
         try await TestServer.run { settings, host, root in
             try Data("x".utf8).write(to: root.appending(path: "a.mp4"))
-            settings.root = try MediaRoot(root.filePath)
+            settings.roots = MediaRoots(try MediaRoot(root.filePath))
             host.converter = converter
         } _: {
             try await body($0, converter)
@@ -291,7 +292,7 @@ import Testing
     ) async throws {
         try await TestServer.run { settings, host, root in
             try Data("x".utf8).write(to: root.appending(path: "a.mp4"))
-            settings.root = try MediaRoot(root.filePath)
+            settings.roots = MediaRoots(try MediaRoot(root.filePath))
             host.converter = LimitedConverter(error: error)
         } _: { server in
             let response = try await server.client.post(
@@ -299,6 +300,45 @@ import Testing
             #expect(response.status == status)
             #expect(response.string("error.code") == code)
             #expect(response.headers["retry-after"] ?? "" == retryAfter)
+        }
+    }
+
+    /// Each tenant has roots of its own; a tenant without any may not submit.
+    @Test(arguments: [
+        ("a", "new/x.mp4", "out", 201, ""), ("a", "s3://uploads-a/in/x.mp4", "", 201, ""),
+        ("a", "https://host/x.mp4", "out", 201, ""),
+        ("a", "s3://uploads-b/x.mp4", "out", 403, "OUTSIDE_ROOT"),
+        ("a", "/etc/passwd", "out", 403, "OUTSIDE_ROOT"),
+        ("a", "http://host/x.mp4", "out", 403, "OUTSIDE_ROOT"),
+        ("a", "https://user@host/x.mp4", "out", 403, "OUTSIDE_ROOT"),
+        ("a", "x.mp4", "s3://packages-b/", 403, "OUTSIDE_ROOT"),
+        ("a", "x.mp4", "https://host/out", 403, "OUTSIDE_ROOT"),
+        ("a", "", "out", 422, "NO_SUCH_UPLOAD"), ("b", "x.mp4", "out", 403, "SUBMITTING_OFF"),
+    ])
+    func tenantsHaveRoots(
+        _ tenant: String, _ upload: String, _ output: String, _ status: Int, _ code: String
+    ) async throws {
+        let stub = ConverterStub()
+        try await TestServer.run { settings, host, _ in
+            settings.roots = MediaRoots(
+                common: nil,
+                tenants: try TenantRootsFile.roots(
+                    in: "a s3://packages-a/live s3://uploads-a/in", named: "roots"))
+            host.converter = stub
+        } _: { server in
+            let body = """
+                {"upload": "\(upload)", "output": "\(output)", "tenant": "\(tenant)"}
+                """
+            let response = try await server.client.post("/api/v1/jobs", body: body)
+            #expect(response.status == status)
+            #expect(response.string("error.code") ?? "" == code)
+            #expect(stub.submissions.count == (status == 201 ? 1 : 0))
+            guard let submission = stub.submissions.first else { return }
+            #expect(submission.uploadRoot == "s3://uploads-a/in")
+            #expect(submission.outputRoot == "s3://packages-a/live")
+            #expect(submission.output.hasPrefix("s3://packages-a/live"))
+            #expect(
+                submission.upload.hasPrefix("s3://uploads-a/in/") || submission.upload == upload)
         }
     }
 

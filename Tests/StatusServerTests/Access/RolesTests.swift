@@ -58,7 +58,7 @@ import Testing
             configure: { settings, host, root in
                 try Data("x".utf8).write(to: root.appending(path: "a.mp4"))
                 settings.tokens = tokens
-                settings.root = try MediaRoot(root.filePath)
+                settings.roots = MediaRoots(try MediaRoot(root.filePath))
                 host.converter = ConverterStub()
             }, logger: logger.logger
         ) { try await body($0) }

@@ -53,7 +53,7 @@ import Testing
     @Test(arguments: [false, true])
     func postersOutsideOfRootAreNotServed(_ isRunning: Bool) async throws {
         try await TestServer.run { settings, _, root in
-            settings.root = try MediaRoot(root.filePath)
+            settings.roots = MediaRoots(try MediaRoot(root.filePath))
         } _: { server in
             let root = try MediaRoot(server.root.url.filePath).path.string
             let outside = try TemporaryFolder("outside")
@@ -98,7 +98,7 @@ import Testing
 
     @Test func missingPosterIsNotShown() async throws {
         try await TestServer.run { settings, _, root in
-            settings.root = try MediaRoot(root.filePath)
+            settings.roots = MediaRoots(try MediaRoot(root.filePath))
         } _: { server in
             let root = try MediaRoot(server.root.url.filePath).path.string
             let poster = try server.root.folder("out/.vtranscode/jobs/1").appending(path: "p.jpg")

@@ -115,7 +115,7 @@ import Testing
     @Test func pageShowsTheQueue() async throws {
         let folder = try TemporaryFolder("browser")
         try await TestServer.run { settings, _, root in
-            settings.root = try MediaRoot(root.filePath)
+            settings.roots = MediaRoots(try MediaRoot(root.filePath))
         } _: { server in
             try await fill(server)
             let page = try await chromium(["--dump-dom", url(of: server)], in: folder).text
