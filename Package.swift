@@ -347,7 +347,7 @@ let package = Package(
         tests(
             "Submission", "JobModel", "JobQueue", "Presets", "Storage", "MediaUnits", "TestSupport",
             logging, system),
-        tests("Webhooks", "JobQueue", "TestSupport", logging),
+        tests("Webhooks", "JobModel", "JobQueue", "TestSupport", logging),
         tests(
             "Worker", "MediaSandbox", "Submission", "JobModel", "JobQueue", "Transcoding",
             "Scheduling", "Storage", "Errors", "TestSupport", logging, system,

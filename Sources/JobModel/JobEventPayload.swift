@@ -24,7 +24,7 @@ public struct JobEventPayload: Payload {
     public var error: FailurePayload?
     /// The package; only for `published`, and only in messages to webhooks.
     public var package: JobResult?
-    /// The addresses of the package's files; only for `published`, and not in messages to webhooks.
+    /// The addresses of the package's files; only for `published`.
     public var urls: PackageURLs?
 
     public init(

@@ -4,7 +4,7 @@
 public struct JobResult: Payload {
     /// The package's name.
     public var name: String
-    /// The absolute path of the folder of packages; absent in messages to webhooks.
+    /// The absolute path, or the `s3://` URL, of the folder of packages, as those below; absent in messages to webhooks.
     public var output: String?
     /// The absolute path of the package's folder.
     public var path: String
@@ -14,6 +14,8 @@ public struct JobResult: Payload {
     public var poster: String?
     /// The absolute path of the manifest.
     public var manifest: String
+    /// The absolute path of the MP4 file for a download; `nil` if the preset has none.
+    public var download: String?
     /// The package's duration, in seconds.
     public var duration: Double
     /// The size of all files but the manifest, in bytes.
@@ -25,7 +27,7 @@ public struct JobResult: Payload {
 
     public init(
         name: String, output: String?, path: String, playlist: String, poster: String?,
-        manifest: String, duration: Double, bytes: Int, warnings: [String],
+        manifest: String, download: String? = nil, duration: Double, bytes: Int, warnings: [String],
         captions: [String]? = nil
     ) {
         self.name = name
@@ -34,6 +36,7 @@ public struct JobResult: Payload {
         self.playlist = playlist
         self.poster = poster
         self.manifest = manifest
+        self.download = download
         self.duration = duration
         self.bytes = bytes
         self.warnings = warnings

@@ -6,20 +6,24 @@ public struct PackageURLs: Payload {
     public var poster: String?
     /// The URL of the manifest; `nil` if there is no package.
     public var manifest: String?
+    /// The URL of the MP4 file for a download; `nil` if there is none.
+    public var download: String?
 
-    public init(playlist: String?, poster: String?, manifest: String?) {
+    public init(playlist: String?, poster: String?, manifest: String?, download: String?) {
         self.playlist = playlist
         self.poster = poster
         self.manifest = manifest
+        self.download = download
     }
 
-    private enum Key: String, CodingKey { case playlist, poster, manifest }
+    private enum Key: String, CodingKey { case playlist, poster, manifest, download }
 
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
         playlist = try container.decodeIfPresent(String.self, forKey: .playlist)
         poster = try container.decodeIfPresent(String.self, forKey: .poster)
         manifest = try container.decodeIfPresent(String.self, forKey: .manifest)
+        download = try container.decodeIfPresent(String.self, forKey: .download)
     }
 
     public func encode(to encoder: any Encoder) throws {
@@ -27,5 +31,6 @@ public struct PackageURLs: Payload {
         try container.encode(playlist, forKey: .playlist)
         try container.encode(poster, forKey: .poster)
         try container.encode(manifest, forKey: .manifest)
+        try container.encode(download, forKey: .download)
     }
 }

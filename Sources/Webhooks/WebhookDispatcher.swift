@@ -1,3 +1,4 @@
+public import JobModel
 public import JobQueue
 public import Logging
 
@@ -10,6 +11,7 @@ public struct WebhookDispatcher: Sendable {
 
     private let store: any QueueStore
     private let sender: WebhookSender
+    private let links: PackageLinks
     private let logger: Logger
     private let counts: DeliveryCounts
 
@@ -19,24 +21,28 @@ public struct WebhookDispatcher: Sendable {
     ///   - store: The queue.
     ///   - secret: The secret that signs messages; `nil` for unsigned messages.
     ///   - allowsPrivate: Whether receivers outside of the public internet are allowed.
+    ///   - links: The URLs at which packages are served to players.
     ///   - userAgent: The value of the header `User-Agent`.
     ///   - logger: The logger of failed deliveries, which omits URLs.
     ///   - counts: The counters of attempts.
     public init(
-        store: any QueueStore, secret: String?, allowsPrivate: Bool, userAgent: String,
-        logger: Logger, counts: DeliveryCounts = DeliveryCounts()
+        store: any QueueStore, secret: String?, allowsPrivate: Bool,
+        links: PackageLinks = PackageLinks(), userAgent: String, logger: Logger,
+        counts: DeliveryCounts = DeliveryCounts()
     ) {
         let sender = WebhookSender(
             userAgent: userAgent, signature: secret.map(WebhookSignature.init(secret:)),
             allowsPrivate: allowsPrivate)
-        self.init(store: store, sender: sender, logger: logger, counts: counts)
+        self.init(store: store, sender: sender, links: links, logger: logger, counts: counts)
     }
 
     init(
-        store: any QueueStore, sender: WebhookSender, logger: Logger, counts: DeliveryCounts
+        store: any QueueStore, sender: WebhookSender, links: PackageLinks = PackageLinks(),
+        logger: Logger, counts: DeliveryCounts
     ) {
         self.store = store
         self.sender = sender
+        self.links = links
         self.logger = logger
         self.counts = counts
     }
@@ -81,7 +87,7 @@ public struct WebhookDispatcher: Sendable {
     private func deliver(_ delivery: Delivery) async -> Delivery {
         do {
             do {
-                try await sender.send(try WebhookMessage(delivery))
+                try await sender.send(try WebhookMessage(delivery, links: links))
                 counts.change { $0.delivered += 1 }
                 try await store.delivered(delivery.id)
             } catch let error as WebhookError {

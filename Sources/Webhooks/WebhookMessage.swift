@@ -13,27 +13,28 @@ struct WebhookMessage: Sendable {
 }
 
 extension WebhookMessage {
-    init(_ delivery: Delivery) throws {
+    init(_ delivery: Delivery, links: PackageLinks) throws {
         let event = delivery.event
         self.init(
             // The URL was checked at the submission; the address is checked at the connection.
             url: try WebhookURL(delivery.url, allowsPrivate: true),
             id: event.id,
-            event: event.kind.rawValue, body: try JobEventPayload(event).json)
+            event: event.kind.rawValue, body: try JobEventPayload(event, links).json)
     }
 }
 
 extension JobEventPayload {
     /// Creates the payload that docs/webhooks.md specifies.
-    fileprivate init(_ event: JobEvent) {
+    fileprivate init(_ event: JobEvent, _ links: PackageLinks) {
         var package = JobResult(event.result)
+        let urls = package.map(links.urls(of:))
         // `path` contains it.
         package?.output = nil
         self.init(
             id: event.id, event: event.kind.rawValue, job: event.job.text,
             time: Timestamp(event.time),
             sequence: event.sequence, error: event.failure.map(FailurePayload.init),
-            package: package)
+            package: package, urls: urls)
     }
 }
 

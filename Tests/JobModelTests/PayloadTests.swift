@@ -113,10 +113,11 @@ import Testing
             JobEventPayload(
                 event: "published", job: "1", time: Self.time, sequence: 17,
                 urls: PackageURLs(
-                    playlist: "file:///out/a%20b", poster: nil, manifest: "https://cdn.example/m")),
+                    playlist: "file:///out/a%20b", poster: nil, manifest: "https://cdn.example/m",
+                    download: nil)),
             is: #"""
                 {"event":"published","job":"1","sequence":17,"time":"2026-01-02T03:04:05.625Z","urls":\#
-                {"manifest":"https://cdn.example/m","playlist":"file:///out/a%20b","poster":null}}
+                {"download":null,"manifest":"https://cdn.example/m","playlist":"file:///out/a%20b","poster":null}}
                 """#)
         try expect(
             JobEventPayload(

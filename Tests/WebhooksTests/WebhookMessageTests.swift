@@ -1,4 +1,5 @@
 import Foundation
+import JobModel
 import JobQueue
 import Testing
 
@@ -22,10 +23,18 @@ import Testing
         _ = try await queue.store.complete(task.lease, result: Self.written, adding: [])
         let deliveries = try await queue.store.claimDeliveries(count: 8)
         let message = try #require(deliveries.last { $0.event.kind == .published })
-        #expect(try WebhookMessage(message).id == message.event.id)
-        let body = try WebhookMessage(message).body
+        var links = PackageLinks()
+        links.serve("/out", at: "https://cdn.example")
+        let made = try WebhookMessage(message, links: links)
+        #expect(made.id == message.event.id)
+        let body = made.body
         #expect(body.contains(#","id":"\#(message.event.id)","#))
         let package = Self.written.replacing(#""output":"/out","#, with: "")
         #expect(body.contains(#""job":"\#(job)","package":"# + package + ","))
+        let urls = """
+            "urls":{"download":null,"manifest":"https://cdn.example/a/manifest.json",\
+            "playlist":"https://cdn.example/a/master.m3u8","poster":"https://cdn.example/a/poster.jpg"}
+            """
+        #expect(body.contains(urls))
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import JobModel
 import Logging
 import MediaUnits
 import Storage
@@ -96,9 +97,12 @@ import Transcoding
             "queue", "add", "a", "--output", "b", "--priority", "-5", as: QueueAddCommand.self)
         #expect(add.terms.priority == -5)
         let worker = try Self.parse(
-            "worker", "--http", "1", "--media-url", "https://cdn.example:8443/media/",
+            "worker", "--http", "1", "--root", "/srv", "--media-url",
+            "https://cdn.example:8443/media/", "--media-url", "s3://packages/a=b=http://cdn/x",
             as: WorkerCommand.self)
-        #expect(worker.server.mediaURL == "https://cdn.example:8443/media/")
+        let links = try worker.mediaURL.links(root: worker.server.root)
+        #expect(links.url(of: "/srv/a/b") == "https://cdn.example:8443/media/a/b")
+        #expect(links.url(of: "s3://packages/a=b/c") == "http://cdn/x/c")
     }
 
     /// Every command whose uploads are decoded.

@@ -33,8 +33,17 @@ struct HTML: ExpressibleByStringInterpolation, Sendable {
         }
     }
 
-    /// Returns a complete page, and a content security policy that allows only its own script and style.
-    static func page(title: String, body: HTML, script: Bool) -> (html: HTML, policy: String) {
+    /// Creates a complete page, and a content security policy that allows only its own script and style.
+    ///
+    /// - Parameters:
+    ///   - title: The title.
+    ///   - body: The content.
+    ///   - script: Whether the page has its script.
+    ///   - images: The origins of images, apart from the server itself.
+    /// - Returns: The page and the value of the policy's header.
+    static func page(
+        title: String, body: HTML, script: Bool, images: [String] = []
+    ) -> (html: HTML, policy: String) {
         var generator = SystemRandomNumberGenerator()
         let nonce = String(generator.next() as UInt64, radix: 36)
         let scripts: HTML =
@@ -44,7 +53,8 @@ struct HTML: ExpressibleByStringInterpolation, Sendable {
             """ : ""
         let policy = [
             "default-src 'none'", "style-src 'nonce-\(nonce)'",
-            script ? "script-src 'nonce-\(nonce)'" : "script-src 'none'", "img-src 'self' data:",
+            script ? "script-src 'nonce-\(nonce)'" : "script-src 'none'",
+            (["img-src 'self' data:"] + images).joined(separator: " "),
             "connect-src 'self'", "form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'",
         ].joined(separator: "; ")
         let html: HTML = """

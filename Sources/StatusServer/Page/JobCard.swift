@@ -12,15 +12,20 @@ struct JobCard: Sendable {
     private let result: JobResult?
     /// Whether the job has a poster.
     private let hasPoster: Bool
+    private let links: PackageLinks
     /// Whether the client may cancel and retry jobs.
     private let mayChange: Bool
     /// The present time, in seconds since 1970.
     private let now: Double
 
-    init(_ job: JobRecord, hasPoster: Bool, mayChange: Bool = true, now: Double) {
+    init(
+        _ job: JobRecord, hasPoster: Bool, links: PackageLinks = PackageLinks(),
+        mayChange: Bool = true, now: Double
+    ) {
         self.job = job
         self.now = now
         self.hasPoster = hasPoster
+        self.links = links
         self.mayChange = mayChange
         payload = JobPayload(job.payload)
         note = JobNote(job.note)
@@ -125,14 +130,26 @@ struct JobCard: Sendable {
             """
     }
 
+    /// A link to a file of the package: at its URL for players, or else, in a bucket, by way of this server.
+    private func link(
+        _ label: String, _ url: String?, _ file: PackageObject.File, _ name: String
+    ) -> HTML? {
+        if let url, url.hasPrefix("http") { return "<a href=\"\(url)\">\(label)</a>" }
+        guard PackageObject(file, of: job) != nil else { return nil }
+        return "<a href=\"/jobs/\(job.id.text)/\(name)\">\(label)</a>"
+    }
+
     var finished: HTML {
         let warnings = result?.warnings ?? []
+        let urls = links.urls(of: result)
         let notes: HTML =
             warnings.isEmpty
             ? ""
             : "<p class=\"details warnings\">\(HTML(warnings.map { "<code>\($0)</code>" as HTML }))</p>"
         let details: [HTML?] = [
             length, result.map { "\(DisplayText.bytes($0.bytes))" }, ended,
+            link("Manifest", urls.manifest, .manifest, "manifest"),
+            link("Download", urls.download, .download, "download"),
         ]
         return """
             <li class="card" id="job-\(job.id.text)">\(poster)<div class="text">\(heading)\

@@ -1,6 +1,8 @@
 internal import Foundation
 internal import Hummingbird
+internal import JobModel
 internal import JobQueue
+internal import Storage
 
 /// The status page and its posters.
 struct PageAPI: Sendable {
@@ -8,42 +10,66 @@ struct PageAPI: Sendable {
     let stats: CachedStats
     let roots: MediaRoots?
     let files: FileOperations
+    let links: PackageLinks
+    let storage: StorageRegistry
     let isDraining: @Sendable () -> Bool
 
     func show(_ request: Request, _ context: ServerContext) async throws -> Response {
         let client = context.client
+        let completed = try await cards(.completed, client)
         let page = StatusPage(
             stats: try await stats.value(of: client.tenant), isDraining: isDraining(),
             client: client,
-            processing: try await cards(.processing, client),
-            failed: try await cards(.failed, client),
-            queued: try await cards(.queued, client),
-            completed: try await cards(.completed, client))
-        let document = HTML.page(title: "vtranscode", body: page.html, script: true)
+            processing: try await cards(.processing, client).cards,
+            failed: try await cards(.failed, client).cards,
+            queued: try await cards(.queued, client).cards,
+            completed: completed.cards)
+        let document = HTML.page(
+            title: "vtranscode", body: page.html, script: true, images: completed.origins)
         return .page(document.html, policy: document.policy)
     }
 
-    private func cards(_ state: JobState, _ client: Client) async throws -> [JobCard] {
+    /// Returns the cards of jobs, and the origins of their posters, apart from this server.
+    private func cards(
+        _ state: JobState, _ client: Client
+    ) async throws -> (cards: [JobCard], origins: [String]) {
         let now = Date().timeIntervalSince1970
         let filter = JobFilter(
             states: [state], tenant: client.tenant, limit: StatusPage.limits[state] ?? 0)
         let jobs = try await store.withTimeout { try await $0.jobs(filter) }
-        let roots = roots
-        let withPosters = await files.run {
-            Set(jobs.filter { PosterFile(of: $0, below: roots)?.isThere == true }.map(\.id))
+        let posters = await files.run { [roots, storage] in
+            var found = Posters()
+            for job in jobs {
+                if let url = PackageObject(.poster, of: job)?.url(in: storage) {
+                    found.origins.insert(PackageObject.origin(of: url))
+                    found.jobs.insert(job.id)
+                } else if PosterFile(of: job, below: roots)?.isThere == true {
+                    found.jobs.insert(job.id)
+                }
+            }
+            return found
         }
-        return jobs.map {
+        let cards = jobs.map {
             JobCard(
-                $0, hasPoster: withPosters?.contains($0.id) == true,
+                $0, hasPoster: posters?.jobs.contains($0.id) == true, links: links,
                 mayChange: client.has(.changeJobs), now: now)
         }
+        return (cards, posters?.origins.sorted() ?? [])
+    }
+
+    /// The jobs that have posters.
+    private struct Posters: Sendable {
+        var jobs: Set<JobID> = []
+        var origins: Set<String> = []
     }
 
     func poster(_ request: Request, _ context: ServerContext) async throws -> Response {
-        guard let id = context.parameters.get("id").flatMap({ JobID($0) }),
-            let job = try await store.withTimeout({ try await $0.job(id) }),
-            context.client.mayAccess(job.tenant),
-            let poster = PosterFile(of: job, below: roots),
+        let job = try await job(context)
+        // Shorter than the URL is valid.
+        if let object = PackageObject(.poster, of: job) {
+            return try await redirect(to: object, lifetime: "private, max-age=600")
+        }
+        guard let poster = PosterFile(of: job, below: roots),
             let file = await files.run({ poster.read() }) ?? nil
         else { throw APIError.notFound }
         // The poster of a running job is provisional.
@@ -52,5 +78,30 @@ struct PageAPI: Sendable {
             status: .ok,
             headers: [.contentType: file.type, .cacheControl: "private, max-age=\(lifetime)"],
             body: ResponseBody(byteBuffer: ByteBuffer(bytes: file.bytes)))
+    }
+
+    func manifest(_ request: Request, _ context: ServerContext) async throws -> Response {
+        try await redirect(to: PackageObject(.manifest, of: try await job(context)))
+    }
+
+    func download(_ request: Request, _ context: ServerContext) async throws -> Response {
+        try await redirect(to: PackageObject(.download, of: try await job(context)))
+    }
+
+    private func job(_ context: ServerContext) async throws -> JobRecord {
+        guard let id = context.parameters.get("id").flatMap({ JobID($0) }),
+            let job = try await store.withTimeout({ try await $0.job(id) }),
+            context.client.mayAccess(job.tenant)
+        else { throw APIError.notFound }
+        return job
+    }
+
+    /// Redirects to a presigned URL, which nothing else records.
+    private func redirect(
+        to object: PackageObject?, lifetime: String = "no-store"
+    ) async throws -> Response {
+        guard let object, let url = await files.run({ [storage] in object.url(in: storage) }) ?? nil
+        else { throw APIError.notFound }
+        return Response(status: .found, headers: [.location: url, .cacheControl: lifetime])
     }
 }

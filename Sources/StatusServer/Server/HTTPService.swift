@@ -1,9 +1,11 @@
 internal import Foundation
 internal import Hummingbird
 internal import HummingbirdCore
+public import JobModel
 public import JobQueue
 public import Logging
 public import ServiceLifecycle
+public import Storage
 internal import Synchronization
 
 /// The HTTP server of a queue: JSON API, metrics, health and status page.
@@ -15,8 +17,8 @@ public struct HTTPService: Service {
         public var tokens: AccessTokens?
         /// The roots of uploads, outputs and posters; without them, submissions are rejected.
         public var roots: MediaRoots?
-        /// The URL at which the files of the media root are served to players.
-        public var mediaURL: String?
+        /// The URLs at which packages are served to players.
+        public var links = PackageLinks()
         public var allowsPrivateWebhooks = false
 
         public init(address: ListenAddress) { self.address = address }
@@ -26,6 +28,8 @@ public struct HTTPService: Service {
     public struct Host: Sendable {
         /// The converter of submissions; without it, submissions are rejected.
         public var converter: (any SubmissionConverter)?
+        /// The stores of packages, for presigned URLs of those in buckets.
+        public var storage = StorageRegistry.local
         /// Whether the worker of the process drains.
         public var isDraining: @Sendable () -> Bool = { false }
         /// Further metrics of the process.
@@ -122,8 +126,7 @@ public struct HTTPService: Service {
 
     /// The routes of the server, which docs/openapi.yaml specifies.
     func routes() -> [Route] {
-        let links = PackageLinks(
-            root: settings.roots?.common?.outputs.folder, base: settings.mediaURL)
+        let links = settings.links
         let files = FileOperations()
         let jobs = JobsAPI(
             store: store, links: links, roots: settings.roots, converter: host.converter,
@@ -134,12 +137,14 @@ public struct HTTPService: Service {
             store: store, stats: stats, isDraining: host.isDraining, metrics: host.metrics)
         let page = PageAPI(
             store: store, stats: stats, roots: settings.roots, files: files,
-            isDraining: host.isDraining)
+            links: links, storage: host.storage, isDraining: host.isDraining)
         let tokens = settings.tokens
         let login = LoginPage(tokens: tokens)
         return [
             Route(.get, "/", .readQueue, page.show),
             Route(.get, "/jobs/{id}/poster", .readJob, page.poster),
+            Route(.get, "/jobs/{id}/manifest", .readJob, page.manifest),
+            Route(.get, "/jobs/{id}/download", .readJob, page.download),
             Route(.get, "/login", .open, login.show),
             Route(.post, "/login", .open, login.logIn),
             Route(.get, "/healthz", .open, health.health),

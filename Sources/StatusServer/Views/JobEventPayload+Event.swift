@@ -3,7 +3,7 @@ public import JobQueue
 
 extension JobEventPayload {
     /// Creates the payload of an event, for a job whose files have no URLs.
-    public init(_ event: JobEvent) { self.init(event, links: PackageLinks(root: nil, base: nil)) }
+    public init(_ event: JobEvent) { self.init(event, links: PackageLinks()) }
 
     init(_ event: JobEvent, links: PackageLinks) {
         self.init(

@@ -29,7 +29,7 @@ public struct JobView: Sendable {
     public let finished: String?
 
     /// Creates the view of a job whose files have no URLs.
-    public init(_ job: JobRecord) { self.init(job, links: PackageLinks(root: nil, base: nil)) }
+    public init(_ job: JobRecord) { self.init(job, links: PackageLinks()) }
 
     init(_ job: JobRecord, links: PackageLinks) {
         let payload = JobPayload(job.payload)

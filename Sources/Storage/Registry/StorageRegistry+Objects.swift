@@ -64,6 +64,29 @@ extension StorageRegistry {
         }
     }
 
+    /// Creates a URL with which anyone can read an object for a time.
+    ///
+    /// - Parameters:
+    ///   - location: The location of the object, which need not exist.
+    ///   - expiry: The time, in seconds.
+    ///   - attachment: The name under which a browser saves the object, with characters that are safe in URLs; `nil` to show it.
+    /// - Returns: The URL, with its signature.
+    /// - Throws: Without credentials; `.invalidURL` for anything but the location of an object.
+    package func presignedURL(
+        of location: Location, expiry: Int, attachment: String? = nil
+    ) throws(StorageError) -> String {
+        let object = try object(at: location)
+        let headers = attachment.map {
+            ["response-content-disposition": "attachment; filename=\"\($0)\""]
+        }
+        do {
+            return try object.bucket.client.presignedURL(
+                object.key, expiry: expiry, responseHeaders: headers ?? [:])
+        } catch {
+            throw StorageError(error, location, for: "sign URL")
+        }
+    }
+
     /// Returns whether an object exists.
     ///
     /// - Throws: If the store fails; `.invalidURL` for anything but the location of an object.

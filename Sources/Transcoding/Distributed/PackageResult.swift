@@ -6,11 +6,13 @@ package import Storage
 package struct PackageResult: Codable, Hashable, Sendable {
     package let name: String
     package let output: Location
-    /// The path of the package's folder; below, those of multivariant playlist, poster and manifest.
+    /// The path of the package's folder; below, those of multivariant playlist, poster, manifest and MP4 file.
     package let path: Location
     package let playlist: Location
     package let poster: Location?
     package let manifest: Location
+    /// The MP4 file for a download; `nil` if the preset has none.
+    package let download: Location?
     /// The duration, in seconds.
     package let duration: Double
     /// The size of all files but the manifest, in bytes.
@@ -29,6 +31,7 @@ package struct PackageResult: Codable, Hashable, Sendable {
         playlist = path(package.playlist)
         poster = package.poster.map(path)
         manifest = path(Manifest.fileName)
+        download = (package.download?.file).map(path)
         duration = package.duration
         bytes = package.byteCount
         warnings = package.findings.filter { $0.severity != .info }.map(\.code.rawValue)

@@ -22,7 +22,8 @@ extension JobResult {
         self.init(
             name: package.name, output: package.output.text, path: package.path.text,
             playlist: package.playlist.text, poster: package.poster?.text,
-            manifest: package.manifest.text, duration: package.duration, bytes: package.bytes,
+            manifest: package.manifest.text, download: package.download?.text,
+            duration: package.duration, bytes: package.bytes,
             warnings: package.warnings, captions: package.captions)
     }
 }

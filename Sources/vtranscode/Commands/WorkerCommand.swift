@@ -69,15 +69,22 @@ struct WorkerCommand: AsyncParsableCommand, HandlesSignals {
     @OptionGroup var secretKey: SecretKeyOption
     @OptionGroup var options: WorkerOptions
     @OptionGroup var server: HTTPOptions
+    @OptionGroup var mediaURL: MediaURLOption
     @OptionGroup var log: WorkerLogOptions
 
     func validate() throws {
         guard taskTimeout >= 1 else {
             throw ValidationError("--task-timeout must be at least 1s.")
         }
+        _ = try links
         guard name?.allSatisfy(\.isWhitespace) != true else {
             throw ValidationError("--name is empty.")
         }
+    }
+
+    /// The URLs at which packages are served to players.
+    private var links: PackageLinks {
+        get throws { try mediaURL.links(root: server.root) }
     }
 
     func run() async throws {
@@ -102,7 +109,8 @@ struct WorkerCommand: AsyncParsableCommand, HandlesSignals {
         let roots = server.http == nil ? nil : try server.roots()
         let http = try makeServer(counts, draining, listens) { configure in
             try server.service(
-                store, tokens, roots, allowsPrivateWebhooks: options.allowPrivateWebhooks,
+                store, tokens, roots, try links,
+                allowsPrivateWebhooks: options.allowPrivateWebhooks,
                 storage: registry, keys: keys, logger: logger, configure: configure)
         }
         // Services shut down in reverse order: the server responds until the worker is drained.
@@ -166,7 +174,7 @@ struct WorkerCommand: AsyncParsableCommand, HandlesSignals {
     ) throws -> WebhookDispatcher {
         WebhookDispatcher(
             store: store, secret: try options.webhookSecret(),
-            allowsPrivate: options.allowPrivateWebhooks,
+            allowsPrivate: options.allowPrivateWebhooks, links: try links,
             userAgent: "vtranscode/\(VTranscode.version)", logger: logger,
             counts: counts.deliveries)
     }

@@ -38,42 +38,23 @@ struct HTTPOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The URL at which the files of --root are served to players.", valueName: "url"))
-    var mediaURL: String?
-
-    @Option(
-        help: ArgumentHelp(
             "A file with the tokens of clients, read again on SIGHUP: ROLE[:TENANT] TOKEN on each line, or one token with all rights (default: $VTRANSCODE_HTTP_TOKEN).",
             valueName: "file"),
         completion: .file())
     var httpTokenFile: String?
 
     func validate() throws {
-        if let mediaURL, !Self.isBase(mediaURL) {
-            throw ValidationError(
-                "--media-url must be an http or https URL without a query: https://cdn.example/media."
-            )
-        }
         guard uploadRoot == nil || root != nil else {
             throw ValidationError("--upload-root requires --root, the root of outputs.")
         }
         guard http == nil else { return }
         let options: [(String, Bool)] = [
             ("--root", root != nil), ("--upload-root", uploadRoot != nil),
-            ("--tenant-roots", tenantRoots != nil), ("--media-url", mediaURL != nil),
-            ("--http-token-file", httpTokenFile != nil),
+            ("--tenant-roots", tenantRoots != nil), ("--http-token-file", httpTokenFile != nil),
         ]
         if let option = options.first(where: \.1)?.0 {
             throw ValidationError("\(option) requires --http.")
         }
-    }
-
-    /// Whether paths can be appended to a URL.
-    private static func isBase(_ address: String) -> Bool {
-        guard let url = URLComponents(string: address, encodingInvalidCharacters: false),
-            ["http", "https"].contains(url.scheme?.lowercased()), url.host?.isEmpty == false
-        else { return false }
-        return url.query == nil && url.fragment == nil
     }
 
     /// Reads the tokens of the file, or that of the environment; `nil` without both.
@@ -149,16 +130,18 @@ struct HTTPOptions: ParsableArguments {
     /// Returns the server, whose host `configure` completes; `nil` without `--http`.
     func service(
         _ store: any QueueStore, _ tokens: AccessTokens?, _ roots: MediaRoots?,
-        allowsPrivateWebhooks: Bool, storage: StorageRegistry, keys: SecretKeys, logger: Logger,
+        _ links: PackageLinks, allowsPrivateWebhooks: Bool, storage: StorageRegistry,
+        keys: SecretKeys, logger: Logger,
         configure: (inout HTTPService.Host) -> Void
     ) throws -> HTTPService? {
         guard let http else { return nil }
         var settings = HTTPService.Settings(address: try ListenAddress(http))
         settings.tokens = tokens
         settings.roots = roots
-        settings.mediaURL = mediaURL
+        settings.links = links
         settings.allowsPrivateWebhooks = allowsPrivateWebhooks
         var host = HTTPService.Host()
+        host.storage = storage
         let slots = HashingSlots()
         if roots != nil {
             host.converter = UploadSubmitter(storage: storage, keys: keys, slots: slots)

@@ -77,7 +77,13 @@ import Testing
             #expect(made.status == 201, "\(made.body)")
             let job = try JSONDecoder().decode(Job.self, from: Data(made.body.utf8)).id
             try await site.untilEnded(job, as: "completed")
-            #expect(bucket.objects["site/out/film/manifest.json"] != nil)
+            let manifest = try #require(bucket.objects["site/out/film/manifest.json"])
+            let read = try await Command(
+                "curl",
+                ["--silent", "--location", "--header", "Authorization: Bearer \(token)"]
+                    + ["http://127.0.0.1:\(listening)/jobs/\(job)/manifest"]
+            ).runNow()
+            #expect(Array(read.standardOutput) == manifest)
             try Data("other s3://bucket/other\n".utf8).write(to: roots)
             worker.signal(SIGHUP)
             try await site.until("the roots are read") {

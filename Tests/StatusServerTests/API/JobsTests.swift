@@ -1,4 +1,5 @@
 import Foundation
+import JobModel
 import JobQueue
 import SystemPackage
 import TestSupport
@@ -56,7 +57,8 @@ import Testing
     @Test func packageURLsAreBelowTheMediaURL() async throws {
         try await TestServer.run { settings, _, root in
             settings.roots = MediaRoots(try MediaRoot(root.filePath))
-            settings.mediaURL = "https://cdn.example/v/"
+            let path = try MediaRoot(root.filePath).path.string
+            settings.links.serve(path, at: "https://cdn.example/v/")
         } _: { server in
             let worker = try await server.store.worker()
             let root = try MediaRoot(server.root.url.filePath).path.string
@@ -67,12 +69,6 @@ import Testing
                 response.string("urls.playlist")
                     == "https://cdn.example/v/out/%C3%A4%20b/index.m3u8")
         }
-    }
-
-    @Test func textThatIsNoPathHasNoURL() {
-        let links = PackageLinks(root: nil, base: nil)
-        #expect(links.url(of: "/out/a/index.m3u8") == "file:///out/a/index.m3u8")
-        #expect(links.url(of: "/out\0/a/index.m3u8") == nil)
     }
 
     @Test func listsAreFilteredAndPaged() async throws {

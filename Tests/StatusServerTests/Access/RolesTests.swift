@@ -32,6 +32,8 @@ import Testing
     private static let permitted: [String: Set<String>?] = [
         "GET /": ["read", "operate", "read-acme", "operate-acme"],
         "GET /jobs/{id}/poster": Set(tokenNames),
+        "GET /jobs/{id}/manifest": Set(tokenNames),
+        "GET /jobs/{id}/download": Set(tokenNames),
         "GET /login": nil,
         "POST /login": nil,
         "GET /healthz": nil,

@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import StatusServer
+@testable import Storage
 
 @Suite(.timeLimit(.minutes(20))) struct PageTests {
     @Test func interpolatedTextIsEscaped() {
@@ -93,6 +94,72 @@ import Testing
             ] {
                 #expect(try await response(poster).status == 404, "\(poster)")
             }
+        }
+    }
+
+    /// Files of packages in buckets are read by presigned URLs, which are made for each request.
+    @Test func filesInBucketsAreRedirectedTo() async throws {
+        try await TestServer.run { _, host, root in
+            host.storage = try registry(cache: root)
+        } _: { server in
+            let result = try packageResult(
+                name: "film", path: "s3://packages/live/film", download: true)
+            let job = try await server.store.publish(
+                "s3://uploads/a.mp4", try await server.store.worker(), result: result)
+            for (file, key, lifetime) in [
+                ("poster", "poster.jpg", "private, max-age=600"),
+                ("manifest", "manifest.json", "no-store"), ("download", "download.mp4", "no-store"),
+            ] {
+                let response = try await server.client.get("/jobs/\(job)/\(file)")
+                #expect(response.status == 302)
+                #expect(response.headers["cache-control"] == lifetime)
+                let url = try #require(URLComponents(string: response.headers["location"] ?? ""))
+                #expect(url.host == "objects.example" && url.path == "/packages/live/film/\(key)")
+                let query = Dictionary(
+                    uniqueKeysWithValues: (url.queryItems ?? []).map { ($0.name, $0.value ?? "") })
+                #expect(query["X-Amz-Expires"] == "900")
+                #expect(query["X-Amz-Signature"]?.count == 64)
+                let disposition = query["response-content-disposition"]
+                #expect(
+                    disposition == (file == "download" ? #"attachment; filename="film.mp4""# : nil))
+            }
+            let page = try await server.client.get("/")
+            #expect(page.text.contains("src=\"/jobs/\(job)/poster\""))
+            #expect(page.text.contains("<a href=\"/jobs/\(job)/manifest\">Manifest</a>"))
+            #expect(page.text.contains("<a href=\"/jobs/\(job)/download\">Download</a>"))
+            let policy = try #require(page.headers["content-security-policy"])
+            #expect(policy.contains("img-src 'self' data: https://objects.example;"))
+            #expect(!page.text.contains("X-Amz"))
+        }
+    }
+
+    /// Returns stores with a bucket server, to which nothing connects.
+    private func registry(cache: URL) throws -> StorageRegistry {
+        StorageRegistry(
+            remote: try RemoteStores(
+                environment: [
+                    "AWS_ACCESS_KEY_ID": "AKTEST", "AWS_SECRET_ACCESS_KEY": "secret",
+                    "AWS_REGION": "us-east-1", "AWS_ENDPOINT_URL_S3": "https://objects.example",
+                    "AWS_CONFIG_FILE": "/nowhere", "AWS_SHARED_CREDENTIALS_FILE": "/nowhere",
+                ], bucketSettings: nil, userAgent: "test",
+                settings: RemoteStores.Settings(cacheFolder: cache.filePath)))
+    }
+
+    @Test func linksLeadToTheMediaURL() async throws {
+        try await TestServer.run { settings, _, _ in
+            settings.links.serve("s3://packages", at: "https://cdn.example")
+        } _: { server in
+            let result = try packageResult(path: "s3://packages/live/film")
+            let job = try await server.store.publish(
+                "s3://uploads/a.mp4", try await server.store.worker(), result: result)
+            let page = try await server.client.get("/").text
+            #expect(
+                page.contains(
+                    "<a href=\"https://cdn.example/live/film/manifest.json\">Manifest</a>"))
+            #expect(!page.contains(">Download</a>"))
+            // The process has no stores of buckets.
+            #expect(try await server.client.get("/jobs/\(job)/manifest").status == 404)
+            #expect(!page.contains("/jobs/\(job)/poster"))
         }
     }
 

@@ -67,11 +67,13 @@ extension TaskFailure {
 
 /// The result of a job, in the worker's format.
 func packageResult(
-    name: String = "a", path: String = "/out/a", poster: String? = nil, warnings: [String] = []
+    name: String = "a", path: String = "/out/a", poster: String? = nil, download: Bool = false,
+    warnings: [String] = []
 ) throws -> String {
     try JobResult(
         name: name, output: "/out", path: path, playlist: "\(path)/index.m3u8",
         poster: poster ?? path + "/poster.jpg", manifest: "\(path)/manifest.json",
+        download: download ? "\(path)/download.mp4" : nil,
         duration: 754.2, bytes: 184_500_000, warnings: warnings
     ).json
 }
