@@ -1,6 +1,6 @@
 """Verifies the packages below a prefix of a bucket with boto3, an independent client; see Scripts/check-packages.
 
-    object_packages.py [--copy FOLDER] [--count N] [--no-leftovers] [--self-test] s3://BUCKET/PREFIX
+    object_packages.py [--copy FOLDER] [--count N] [--no-leftovers] [--self-test] [--cors FILE] s3://BUCKET/PREFIX
     object_packages.py --create BUCKET
 """
 
@@ -12,6 +12,8 @@ import pathlib
 import posixpath
 import re
 import sys
+import urllib.error
+import urllib.request
 
 import boto3
 import botocore.config
@@ -155,6 +157,50 @@ def self_test(s3, bucket, prefix):
     return missed + violations()
 
 
+def check_cors(s3, bucket, prefix, rules):
+    """Sets the CORS rules of a bucket, and reads a package as a player in a page of another origin does; returns what is wrong."""
+    s3.put_bucket_cors(Bucket=bucket, CORSConfiguration=json.loads(rules.read_text()))
+    packages = Verification(s3, bucket, prefix).run()
+    name, manifest = next(iter(packages.packages.items()))
+    media = next(entry for entry in manifest["files"] if entry["path"].endswith(".m4s"))
+    key = f"{packages.prefix}{name}/{media['path']}"
+    # Anyone may read the object for a time.
+    url = s3.generate_presigned_url("get_object", Params={"Bucket": bucket, "Key": key}, ExpiresIn=60)
+    origin = "https://page.example"
+    missed = []
+
+    def respond(method, headers):
+        request = urllib.request.Request(url, method=method, headers={"Origin": origin} | headers)
+        try:
+            with urllib.request.urlopen(request, timeout=20) as response:
+                return response.status, response.headers, response.read()
+        except urllib.error.HTTPError as error:
+            return error.code, error.headers, error.read()
+
+    def expect(what, is_true, headers):
+        if not is_true:
+            missed.append(f"{what}: {dict(headers)}")
+
+    status, headers, body = respond("GET", {})
+    expect("the whole object", status == 200 and len(body) == media["bytes"], headers)
+    expect("the origin", headers.get("Access-Control-Allow-Origin") in ("*", origin), headers)
+    etag = headers["ETag"]
+    status, headers, body = respond("GET", {"Range": "bytes=10-29"})
+    expect("a range", status == 206 and len(body) == 20, headers)
+    expect("a range", headers.get("Content-Range") == f"bytes 10-29/{media['bytes']}", headers)
+    exposed = {field.strip().lower() for field in headers.get("Access-Control-Expose-Headers", "").split(",")}
+    expect("exposed headers", {"content-length", "content-range", "etag"} <= exposed, headers)
+    status, headers, _ = respond("GET", {"If-None-Match": etag})
+    expect("an unchanged object", status == 304, headers)
+    status, headers, _ = respond(
+        "OPTIONS", {"Access-Control-Request-Method": "GET", "Access-Control-Request-Headers": "range"})
+    expect("a preflight", status == 200 and headers.get("Access-Control-Allow-Origin") in ("*", origin), headers)
+    expect("a preflight", "range" in headers.get("Access-Control-Allow-Headers", "").lower(), headers)
+    status, headers, _ = respond("OPTIONS", {"Access-Control-Request-Method": "PUT"})
+    expect("the preflight of a change", "PUT" not in headers.get("Access-Control-Allow-Methods", ""), headers)
+    return missed
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--copy", type=pathlib.Path, metavar="FOLDER", help="writes the packages into a folder")
@@ -162,6 +208,7 @@ def main():
     parser.add_argument("--no-leftovers", action="store_true", help="nothing but packages may be below the prefix")
     parser.add_argument("--create", metavar="BUCKET", help="creates a bucket instead")
     parser.add_argument("--self-test", action="store_true", help="changes a package for a moment, and checks that this is found")
+    parser.add_argument("--cors", type=pathlib.Path, metavar="FILE", help="sets these CORS rules, and checks their effect")
     parser.add_argument("url", nargs="?", default="")
     options = parser.parse_args()
     if options.create:
@@ -173,6 +220,10 @@ def main():
     if options.self_test:
         missed = self_test(client(), found[1], found[2] or "")
         print("\n".join(missed) or "object_packages: every change was found")
+        return 1 if missed else 0
+    if options.cors:
+        missed = check_cors(client(), found[1], found[2] or "", options.cors)
+        print("\n".join(missed) or f"object_packages: {options.cors.name} lets pages of other origins read packages")
         return 1 if missed else 0
     verification = Verification(client(), found[1], found[2] or "", options.copy).run()
     violations = verification.violations
