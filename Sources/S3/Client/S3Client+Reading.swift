@@ -90,6 +90,45 @@ extension S3Client {
         }
     }
 
+    /// Reads an object by one request.
+    ///
+    /// - Parameters:
+    ///   - key: The object's key.
+    ///   - limit: The largest size, in bytes.
+    /// - Returns: The object; `nil` if there is none, or if it is larger than the limit.
+    /// - Throws: `S3Error`.
+    package func content(of key: String, limit: Int64) throws(S3Error) -> ObjectContent? {
+        try requireKey(key)
+        var attempts = RetryAttempts(retries, in: environment)
+        while true {
+            let body = WholeBody(limit: limit)
+            var request = S3Request(method: "GET", key: key, action: "s3:GetObject")
+            request.accepted = [404]
+            request.sink = body.begin
+            let error: S3Error
+            switch try exchange(request) {
+            case .failed(let failure): throw failure
+            case .transient(let failure, _): error = failure
+            case .response(let response):
+                guard response.head.status != 404 else {
+                    try checkBucket()
+                    return nil
+                }
+                guard !body.isTooLarge else { return nil }
+                var info = ObjectInfo(response.head)
+                guard response.head["Content-Length"] == nil || info.size == body.bytes.count else {
+                    error = S3Error(
+                        .unreachable, subject(key), "the response ended before the object did",
+                        advice: "check the endpoint and the network")
+                    break
+                }
+                info.size = Int64(body.bytes.count)
+                return ObjectContent(info: info, bytes: body.bytes)
+            }
+            try pause(after: error, &attempts)
+        }
+    }
+
     private static func error(
         _ rejection: RangeProgress.Rejection, _ subject: String
     ) -> S3Error {
@@ -103,6 +142,32 @@ extension S3Client {
                 .endpoint, subject, "the server does not serve the range of the request",
                 advice: "use a server that supports range requests")
         }
+    }
+}
+
+/// An object that was read by one request.
+package struct ObjectContent: Sendable {
+    package let info: ObjectInfo
+    package let bytes: [UInt8]
+}
+
+/// The body of a response, up to a limit.
+private final class WholeBody {
+    private let limit: Int64
+    private(set) var bytes: [UInt8] = []
+    private(set) var isTooLarge = false
+
+    init(limit: Int64) { self.limit = limit }
+
+    func begin(_ head: HTTPHead) -> HTTPSink? {
+        isTooLarge = head["Content-Length"].flatMap { Int64($0) }.map { $0 > limit } ?? false
+        return isTooLarge ? { _ in false } : take
+    }
+
+    private func take(_ part: [UInt8]) -> Bool {
+        isTooLarge = Int64(bytes.count + part.count) > limit
+        if !isTooLarge { bytes += part }
+        return !isTooLarge
     }
 }
 

@@ -4,7 +4,7 @@ internal import MediaUnits
 package import Transport
 
 extension S3Client {
-    /// Writes an object, in parts if it is large, and confirms its size.
+    /// Writes an object, in parts if it is large.
     ///
     /// - Parameters:
     ///   - body: The content; the server verifies its SHA-256.
@@ -53,7 +53,23 @@ extension S3Client {
         if condition == .ifAbsent, settings.sendsConditions, !learned.checksConditions {
             try checkConditions(request)
         }
-        return .written(try confirm(key, size: body.count))
+        return .written(try written(key, content, size: body.count, response.http.head))
+    }
+
+    /// Returns the properties of an object by the response to its write: the server has verified the signed hash of all bytes.
+    private func written(
+        _ key: String, _ content: ContentHash, size: Int64, _ head: HTTPHead
+    ) throws(S3Error) -> ObjectInfo {
+        var info = ObjectInfo(head)
+        // A server of an earlier API returns neither.
+        guard info.etag != nil else { return try confirm(key, size: size) }
+        guard info.sha256 == nil || info.sha256 == content.base64 else {
+            throw S3Error(
+                .unconfirmed, subject(key), "the server has another SHA-256 of the content",
+                advice: "write the object again")
+        }
+        info.size = size
+        return info
     }
 
     /// Returns whether an object has a content, by the server's SHA-256 or by reading the object.
@@ -98,7 +114,7 @@ extension S3Client {
     }
 
     /// Returns the properties of a written object; responses to writes may have an empty ETag.
-    func confirm(_ key: String, size: Int64) throws(S3Error) -> ObjectInfo {
+    package func confirm(_ key: String, size: Int64) throws(S3Error) -> ObjectInfo {
         guard let info = try head(key), info.size == size else {
             throw S3Error(
                 .unconfirmed, subject(key), "the object does not have the size that was written",

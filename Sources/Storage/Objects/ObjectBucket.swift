@@ -71,12 +71,6 @@ struct ObjectBucket: Sendable {
 
     // MARK: Reading
 
-    /// An object that was read at once.
-    struct Content {
-        let info: ObjectInfo
-        let bytes: [UInt8]
-    }
-
     func info(_ key: String) throws(StorageError) -> ObjectInfo? {
         try request("find", key) { client throws(S3Error) in try client.head(key) }
     }
@@ -84,29 +78,16 @@ struct ObjectBucket: Sendable {
     /// Reads an object.
     ///
     /// - Returns: `nil` if there is none, or if it is larger than the limit.
-    func content(_ key: String, limit: Int64) throws(StorageError) -> Content? {
-        for _ in 0..<Self.maxRounds {
-            guard let info = try info(key), info.size <= limit else { return nil }
-            guard let etag = info.etag else {
-                throw error(
-                    key, "read", "the server sends no ETag", advice: "check the endpoint",
-                    isTransient: false)
-            }
-            var bytes: [UInt8] = []
-            do throws(StorageError) {
-                try request("read", key) { client throws(S3Error) in
-                    try client.read(key, range: 0..<info.size, pin: .etag(etag)) {
-                        bytes += $0
-                        return true
-                    }
-                }
-                return Content(info: info, bytes: bytes)
-            } catch {
-                // Replaced, or removed, since its properties were read.
-                guard [.object(.changed), .object(.gone)].contains(error.kind) else { throw error }
-            }
+    func content(_ key: String, limit: Int64) throws(StorageError) -> ObjectContent? {
+        let content = try request("read", key) { client throws(S3Error) in
+            try client.content(of: key, limit: limit)
         }
-        throw contended(key, "read")
+        guard content == nil || content?.info.etag != nil else {
+            throw error(
+                key, "read", "the server sends no ETag", advice: "check the endpoint",
+                isTransient: false)
+        }
+        return content
     }
 
     /// Passes the objects below a prefix to a closure, in the order of their keys, until it returns false.

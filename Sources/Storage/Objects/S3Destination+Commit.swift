@@ -43,10 +43,7 @@ extension S3Destination {
     /// - Throws: A transient error about the first one that it has not.
     func confirm(_ files: PackageFiles, of name: String) throws(StorageError) {
         guard let missing = try missing(files.media, of: name) else { return }
-        throw bucket.error(
-            keys.package(name) + missing.path, "confirm",
-            "\(S3Error.Code.unconfirmed.rawValue): the object is missing, or another one was written",
-            advice: "write the package again", isTransient: true)
+        throw unconfirmed(keys.package(name) + missing.path)
     }
 
     /// Returns the first of some media files that the bucket does not have in its size and with its ETag, if that is known.
@@ -99,7 +96,6 @@ extension S3Destination {
             throw notFound(name, "publish")
         }
         try begin(attempt, files)
-        try removeOthers(files, of: attempt)
         let (lower, top, manifest) = files.commitOrder
         for group in [lower, top] {
             let requests = RequestQueue()
@@ -110,9 +106,14 @@ extension S3Destination {
             }
             try requests.wait()
         }
+        try removeOthers(files, of: attempt)
         // Immediately before the package becomes visible: its files are not being removed.
         try checkCommitting(attempt, identity)
         try write(manifest, of: attempt, identity)
+        let key = keys.package(name) + manifest.path
+        _ = try bucket.request("confirm", key) { client throws(S3Error) in
+            try client.confirm(key, size: manifest.size)
+        }
     }
 
     /// Makes the commit certain: from then on, each process that finds the reservation completes the commit.
@@ -136,21 +137,36 @@ extension S3Destination {
         throw bucket.contended(keys.reservation(name), "publish")
     }
 
-    /// Removes objects that the package has not.
+    /// Removes objects that the package has not, and confirms the sizes of those that it has but the manifest.
     ///
-    /// Those are of delayed requests for a removed package of that name, and of stale attempts. Garbage collection would never remove
+    /// The former are of delayed requests for a removed package of that name, and of stale attempts. Garbage collection would never remove
     /// them, since it does not change published packages.
     private func removeOthers(
         _ files: PackageFiles, of attempt: StagedAttempt
     ) throws(StorageError) {
         let prefix = keys.package(attempt.name)
-        let paths = Set((files.media + files.texts).map(\.path))
+        var missing = Dictionary(
+            (files.media + files.texts).map { ($0.path, $0.size) }, uniquingKeysWith: { $1 })
         try bucket.forEachObject(below: prefix) { object throws(StorageError) in
-            guard !paths.contains(Self.suffix(of: object.key, after: prefix)) else { return true }
-            try checkCommitting(attempt, files.identity)
-            try bucket.delete(object.key)
+            let path = Self.suffix(of: object.key, after: prefix)
+            guard let size = missing[path] else {
+                try checkCommitting(attempt, files.identity)
+                try bucket.delete(object.key)
+                return true
+            }
+            if object.size == size { missing[path] = nil }
             return true
         }
+        missing[PackageFiles.manifest] = nil
+        guard let path = missing.keys.min() else { return }
+        throw unconfirmed(prefix + path)
+    }
+
+    private func unconfirmed(_ key: String) -> StorageError {
+        bucket.error(
+            key, "confirm",
+            "\(S3Error.Code.unconfirmed.rawValue): the object is missing, or another one was written",
+            advice: "write the package again", isTransient: true)
     }
 
     private func checkCommitting(

@@ -71,7 +71,7 @@ import Testing
             #expect(bucket.hasPackage())
             #expect(bucket.privateKeys == [])
         }
-        #expect(count > 20)
+        #expect(count > 15)
     }
 
     @Test(arguments: Interruption.allCases)
