@@ -13,6 +13,7 @@ enum Program {
     static func main() {
         let arguments = CommandLine.arguments.dropFirst()
         if arguments.first == SandboxProcess.argument { SandboxMode.serve() }
+        ListedArguments.hideSecrets()
         // If it is inherited as ignored, the status of child processes is not available (wait(2)).
         signal(SIGCHLD, SIG_DFL)
         _ = SandboxOptions.server

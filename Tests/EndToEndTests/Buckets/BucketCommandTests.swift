@@ -115,9 +115,15 @@ import Testing
         bucket.put([1], "in/a.mp4")
         let arguments = [
             "watch", "s3://bucket/in", "--output", "s3://bucket/out", "--interval", "1s",
+            "--webhook", "https://8.8.8.8/hook?hush-1",
         ]
         let watching = try await RunningCommand(site.command(arguments))
         try await eventually { watching.text.contains("  s3://bucket/in/a.mp4\n") }
+        // On macOS, `ps` shows them.
+        if let listed = FileManager.default.contents(atPath: "/proc/\(watching.process)/cmdline") {
+            let text = String(decoding: listed, as: UTF8.self)
+            #expect(text.contains("https://8.8.8.8/hook?xxxxxx") && !text.contains("hush-1"))
+        }
         bucket.put([1], "in/B.mp4")
         try await eventually { watching.text.contains("  s3://bucket/in/B.mp4\n") }
         watching.signal(SIGTERM)
