@@ -361,7 +361,8 @@ let package = Package(
             "PresetEvaluation", "MediaSandbox", "MediaModel", "Presets", "HLS", "Storage",
             "MediaUnits", "TestSupport", logging),
         tests(
-            "vtranscode", "Submission", "StatusServer", "JobModel", "JobQueue", "Transcoding",
+            "vtranscode", "Conformance", "Submission", "StatusServer", "JobModel", "JobQueue",
+            "Transcoding",
             "MediaSandbox", "MediaModel", "Sandbox", "Storage", "S3", "HLS", "Errors", "Presets",
             "MediaUnits", "TestSupport", argumentParser, logging, system),
     ]

@@ -15,6 +15,8 @@ struct CheckCommand: ParsableCommand {
               vtranscode check out/clip/
               vtranscode check out/clip/master.m3u8 --format json
               vtranscode check out/clip/ --ignore codecs-missing --strict
+              vtranscode check out/clip/ --format sarif > clip.sarif
+              vtranscode check --list-rules
 
             EXIT STATUS
               0    no errors, and with --strict no warnings
@@ -22,7 +24,7 @@ struct CheckCommand: ParsableCommand {
             """)
 
     @Argument(help: "A folder with a package, or its playlist.", completion: .file())
-    var package: FilePath
+    var package: FilePath?
 
     @Option(help: "The format of the report.")
     var format = CheckFormat.text
@@ -36,16 +38,34 @@ struct CheckCommand: ParsableCommand {
     @Flag(help: "Fail on warnings, too.")
     var strict = false
 
+    @Flag(help: "Print the rules instead, as text or JSON.")
+    var listRules = false
+
     @OptionGroup var log: LogOptions
 
-    func run() throws {
-        let (only, ignored) = (Set(only), Set(ignore))
-        let check = PackageCheck(of: package.string) { rule in
-            (only.isEmpty || only.contains(rule)) && !ignored.contains(rule)
+    func validate() throws {
+        guard package != nil || listRules else {
+            throw ValidationError("Name a package, or give --list-rules.")
         }
-        let record = CheckRecord(check, of: package.string)
+        guard !listRules || [.text, .json].contains(format) else {
+            throw ValidationError("--list-rules prints text or json.")
+        }
+    }
+
+    func run() throws {
+        let rules = ConformanceRule.allCases.filter { rule in
+            (only.isEmpty || only.contains(rule)) && !ignore.contains(rule)
+        }
+        guard let package, !listRules else {
+            let list = RuleList(rules)
+            StandardStream.output.print(format == .json ? try JSONText.of(list) : list.text)
+            return
+        }
+        let enabled = Set(rules)
+        let check = PackageCheck(of: package.string) { enabled.contains($0) }
+        let record = CheckRecord(check, of: package.string, rules: rules, isStrict: strict)
         StandardStream.output.print(try format.text(of: record))
-        if record.errors > 0 || strict && record.warnings > 0 {
+        if record.findings.contains(where: record.fails) {
             throw CommandStatus.badData.exitCode
         }
     }

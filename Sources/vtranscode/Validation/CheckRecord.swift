@@ -3,42 +3,60 @@ import Conformance
 /// The report of `check`, as JSON and as text.
 struct CheckRecord: Encodable {
     struct Finding: Encodable {
-        let rule: String
+        let rule: ConformanceRule
         let level: RuleEntry.Level
         let source: String
         let file: String
         let line: Int?
         let offset: Int64?
         let message: String
+
+        /// One line in the form of compilers.
+        var text: String {
+            let position = line.map { ":\($0)" } ?? offset.map { " at byte \($0)" } ?? ""
+            return "\(file)\(position): \(level.rawValue): \(message) [\(rule.rawValue): \(source)]"
+        }
     }
 
     let package: String
-    let errors: Int
-    let warnings: Int
+    /// The rules that were checked.
+    let rules: [ConformanceRule]
+    let isStrict: Bool
     let findings: [Finding]
 
-    init(_ check: PackageCheck, of package: String) {
+    private enum CodingKeys: String, CodingKey { case package, errors, warnings, findings }
+
+    init(
+        _ check: PackageCheck, of package: String, rules: [ConformanceRule], isStrict: Bool
+    ) {
         self.package = package
+        self.rules = rules
+        self.isStrict = isStrict
         findings = check.findings.map { finding in
             let entry = finding.rule.entry
             return Finding(
-                rule: finding.rule.rawValue, level: entry.level, source: entry.source,
-                file: finding.file, line: finding.line, offset: finding.offset,
-                message: finding.message)
+                rule: finding.rule, level: entry.level, source: entry.source, file: finding.file,
+                line: finding.line, offset: finding.offset, message: finding.message)
         }
-        errors = findings.count { $0.level == .error }
-        warnings = findings.count - errors
     }
 
-    /// One line for each finding, in the form of compilers, and a summary.
+    var errors: Int { findings.count { $0.level == .error } }
+    var warnings: Int { findings.count { $0.level == .warning } }
+
+    /// Whether a finding fails the check.
+    func fails(_ finding: Finding) -> Bool { finding.level == .error || isStrict }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(package, forKey: .package)
+        try container.encode(errors, forKey: .errors)
+        try container.encode(warnings, forKey: .warnings)
+        try container.encode(findings, forKey: .findings)
+    }
+
+    /// One line for each finding, and a summary.
     var text: String {
-        let lines = findings.map { finding in
-            let position =
-                finding.line.map { ":\($0)" } ?? finding.offset.map { " at byte \($0)" } ?? ""
-            return
-                "\(finding.file)\(position): \(finding.level.rawValue): \(finding.message) [\(finding.rule): \(finding.source)]"
-        }
-        return (lines + ["\(package): errors: \(errors), warnings: \(warnings)"])
+        (findings.map(\.text) + ["\(package): errors: \(errors), warnings: \(warnings)"])
             .joined(separator: "\n")
     }
 }

@@ -1,7 +1,7 @@
 import MediaModel
 import Presets
 
-/// Problems as SARIF 2.1.0 (OASIS), for code scanning.
+/// Problems of presets or findings in packages as SARIF 2.1.0 (OASIS), for code scanning.
 struct SARIFLog: Encodable {
     let version = "2.1.0"
     let schema = "https://json.schemastore.org/sarif-2.1.0.json"
@@ -58,7 +58,7 @@ struct SARIFLog: Encodable {
 
     struct PhysicalLocation: Encodable {
         let artifactLocation: Artifact
-        /// The position; absent if the problem concerns the whole file.
+        /// The position; absent if the result concerns the whole file.
         let region: Region?
     }
 
@@ -66,9 +66,15 @@ struct SARIFLog: Encodable {
         let uri: String
     }
 
+    /// A position in text, or in bytes.
     struct Region: Encodable {
-        let startLine: Int
-        let startColumn: Int
+        var startLine: Int?
+        var startColumn: Int?
+        var byteOffset: Int64?
+    }
+
+    init(rules: [Descriptor], results: [Result]) {
+        runs = [Run(tool: Tool(driver: Driver(rules: rules)), results: results)]
     }
 
     init(_ validation: Validation) {
@@ -86,11 +92,11 @@ struct SARIFLog: Encodable {
                 message: Message(text: "\(problem.message); \(problem.advice)"),
                 locations: [Location(physicalLocation: Self.location(of: problem))])
         }
-        runs = [Run(tool: Tool(driver: Driver(rules: rules)), results: results)]
+        self.init(rules: rules, results: results)
     }
 
     /// Returns a path as a relative reference (RFC 3986, 4.2): unreserved characters and slashes are not escaped.
-    private static func uri(_ path: String) -> String {
+    static func uri(_ path: String) -> String {
         path.utf8.map { byte in
             let scalar = Unicode.Scalar(byte)
             let isPlain =
