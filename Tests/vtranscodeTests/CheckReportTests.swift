@@ -57,7 +57,9 @@ import Testing
             let index = try #require(result["ruleIndex"] as? Int)
             #expect(rules[index]["id"] as? String == result["ruleId"] as? String)
         }
-        #expect(text.contains("\"startLine\" : 5") && text.contains("\"uri\" : \"index.m3u8\""))
+        #expect(
+            text.contains("\"startLine\" : 5")
+                && text.contains("\"uri\" : \"out/a%26b/index.m3u8\""))
         #expect(!text.contains("byteOffset") && !text.contains("startColumn"))
     }
 

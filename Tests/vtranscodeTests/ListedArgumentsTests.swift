@@ -9,7 +9,8 @@ import Testing
         ("--webhook=https://u:p@host/x?y", "--webhook=https://xxx@host/x?x"),
         ("postgresql://vt:pw@db/queue", "postgresql://xxxxx@db/queue"),
         ("https://host?a@b", "https://host?xxx"), ("https://host/a@b", "https://host/a@b"),
-        ("s3://bucket/a?b#c@d", "s3://bucket/a?b#c@d"), ("clip?.mp4", "clip?.mp4"),
+        ("s3://bucket/a?b#c@d", "s3://bucket/a?b#c@d"),
+        ("s3://b/a=https://u:p@cdn/v", "s3://b/a=https://xxx@cdn/v"), ("clip?.mp4", "clip?.mp4"),
         ("https://host/?", "https://host/?"), ("://", "://"), ("", ""),
     ])
     func secretsAreOverwritten(_ argument: String, _ expected: String) {

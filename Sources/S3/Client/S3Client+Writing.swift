@@ -61,7 +61,7 @@ extension S3Client {
         _ key: String, _ content: ContentHash, size: Int64, _ head: HTTPHead
     ) throws(S3Error) -> ObjectInfo {
         var info = ObjectInfo(head)
-        // A server of an earlier API returns neither.
+        // Some servers send no ETag in response to a write.
         guard info.etag != nil else { return try confirm(key, size: size) }
         guard info.sha256 == nil || info.sha256 == content.base64 else {
             throw S3Error(

@@ -57,7 +57,9 @@ extension APIError {
         case .outside:
             self.init(
                 .outsideRoot, "\(field): outside of the media root",
-                advice: "give a path or a key relative to the media root, without \"..\"")
+                advice:
+                    "give a path or a key relative to the media root, without \"..\", or an https URL"
+            )
         case .link:
             self.init(
                 .outsideRoot, "\(field): the path contains a symbolic link",

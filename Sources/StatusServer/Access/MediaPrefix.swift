@@ -25,8 +25,8 @@ public struct MediaPrefix: Sendable, Hashable {
     /// - Throws: `MediaPathError` unless it is this prefix or below it.
     func output(_ text: String) throws(MediaPathError) -> Location { try self.location(text) }
 
-    /// Neither `.` nor `..` may be a part of the key: a proxy before the server may resolve them, and the key would lead out of the
-    /// prefix.
+    /// No part of the key may begin with a dot: `.vtranscode` has unfinished work of all jobs, and a proxy before the server may
+    /// resolve `..`, so that the key would lead out of the prefix.
     private func location(_ text: String) throws(MediaPathError) -> Location {
         guard text.utf8.count <= 4096 else { throw .invalid }
         guard text.utf8.first != UInt8(ascii: "/") else { throw .outside }
@@ -40,7 +40,9 @@ public struct MediaPrefix: Sendable, Hashable {
             // It is unchanged if the key is not valid.
             guard text.isEmpty || found != self.location else { throw .invalid }
         }
-        guard found.isBelow(self.location), !found.hasRelativePart else { throw .outside }
+        guard found.isBelow(self.location), !found.isHidden(below: self.location) else {
+            throw .outside
+        }
         return found
     }
 }

@@ -12,6 +12,8 @@ struct JobCard: Sendable {
     private let result: JobResult?
     /// Whether the job has a poster.
     private let hasPoster: Bool
+    /// Whether this server links files of a package in a bucket.
+    private let hasLinks: Bool
     private let links: PackageLinks
     /// Whether the client may cancel and retry jobs.
     private let mayChange: Bool
@@ -19,12 +21,14 @@ struct JobCard: Sendable {
     private let now: Double
 
     init(
-        _ job: JobRecord, hasPoster: Bool, links: PackageLinks = PackageLinks(),
+        _ job: JobRecord, hasPoster: Bool, hasLinks: Bool = false,
+        links: PackageLinks = PackageLinks(),
         mayChange: Bool = true, now: Double
     ) {
         self.job = job
         self.now = now
         self.hasPoster = hasPoster
+        self.hasLinks = hasLinks
         self.links = links
         self.mayChange = mayChange
         payload = JobPayload(job.payload)
@@ -135,7 +139,7 @@ struct JobCard: Sendable {
         _ label: String, _ url: String?, _ file: PackageObject.File, _ name: String
     ) -> HTML? {
         if let url, url.hasPrefix("http") { return "<a href=\"\(url)\">\(label)</a>" }
-        guard PackageObject(file, of: job) != nil else { return nil }
+        guard hasLinks, PackageObject(file, of: job) != nil else { return nil }
         return "<a href=\"/jobs/\(job.id.text)/\(name)\">\(label)</a>"
     }
 

@@ -10,6 +10,8 @@ struct PageAPI: Sendable {
     let stats: CachedStats
     let roots: MediaRoots?
     let files: FileOperations
+    /// Operations that wait for the service of credentials, apart from those on folders.
+    let signing: FileOperations
     let links: PackageLinks
     let storage: StorageRegistry
     let isDraining: @Sendable () -> Bool
@@ -37,30 +39,25 @@ struct PageAPI: Sendable {
         let filter = JobFilter(
             states: [state], tenant: client.tenant, limit: StatusPage.limits[state] ?? 0)
         let jobs = try await store.withTimeout { try await $0.jobs(filter) }
-        let posters = await files.run { [roots, storage] in
-            var found = Posters()
-            for job in jobs {
-                if let url = PackageObject(.poster, of: job)?.url(in: storage) {
-                    found.origins.insert(PackageObject.origin(of: url))
-                    found.jobs.insert(job.id)
-                } else if PosterFile(of: job, below: roots)?.isThere == true {
-                    found.jobs.insert(job.id)
-                }
+        let withPosters = await files.run { [roots] in
+            Set(jobs.filter { PosterFile(of: $0, below: roots)?.isThere == true }.map(\.id))
+        }
+        // Where its credentials are missing, an object has no link.
+        let origins = await signing.run { [storage] in
+            jobs.reduce(into: [JobID: String]()) { origins, job in
+                origins[job.id] = PackageObject(.manifest, of: job)?.url(in: storage)
+                    .map(PackageObject.origin)
             }
-            return found
         }
-        let cards = jobs.map {
-            JobCard(
-                $0, hasPoster: posters?.jobs.contains($0.id) == true, links: links,
-                mayChange: client.has(.changeJobs), now: now)
+        let cards = jobs.map { job in
+            let isLinked = origins?[job.id] != nil
+            return JobCard(
+                job,
+                hasPoster: withPosters?.contains(job.id) == true
+                    || isLinked && PackageObject(.poster, of: job) != nil,
+                hasLinks: isLinked, links: links, mayChange: client.has(.changeJobs), now: now)
         }
-        return (cards, posters?.origins.sorted() ?? [])
-    }
-
-    /// The jobs that have posters.
-    private struct Posters: Sendable {
-        var jobs: Set<JobID> = []
-        var origins: Set<String> = []
+        return (cards, Set((origins ?? [:]).values).sorted())
     }
 
     func poster(_ request: Request, _ context: ServerContext) async throws -> Response {
@@ -100,8 +97,13 @@ struct PageAPI: Sendable {
     private func redirect(
         to object: PackageObject?, lifetime: String = "no-store"
     ) async throws -> Response {
-        guard let object, let url = await files.run({ [storage] in object.url(in: storage) }) ?? nil
-        else { throw APIError.notFound }
+        guard let object else { throw APIError.notFound }
+        guard let url = await signing.run({ [storage] in object.url(in: storage) }) else {
+            throw SubmissionError(
+                .unresponsiveStore, message: "the service of credentials does not respond",
+                advice: "try again in a moment")
+        }
+        guard let url else { throw APIError.notFound }
         return Response(status: .found, headers: [.location: url, .cacheControl: lifetime])
     }
 }

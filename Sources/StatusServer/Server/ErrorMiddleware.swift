@@ -44,7 +44,11 @@ struct ErrorMiddleware: RouterMiddleware {
             }
             return apiError.response
         } catch let error as SubmissionError {
-            return APIError(error).response
+            let apiError = APIError(error)
+            if apiError.status.kind == .serverError {
+                context.logger.warning("request failed", metadata: metadata(error))
+            }
+            return apiError.response
         } catch let error as SecretKeyError {
             return APIError(error).response
         } catch let error as HTTPError where error.status == .notFound {

@@ -137,7 +137,8 @@ public struct HTTPService: Service {
             store: store, stats: stats, isDraining: host.isDraining, metrics: host.metrics)
         let page = PageAPI(
             store: store, stats: stats, roots: settings.roots, files: files,
-            links: links, storage: host.storage, isDraining: host.isDraining)
+            signing: FileOperations(), links: links, storage: host.storage,
+            isDraining: host.isDraining)
         let tokens = settings.tokens
         let login = LoginPage(tokens: tokens)
         return [

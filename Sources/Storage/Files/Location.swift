@@ -108,15 +108,6 @@ public struct Location: Hashable, Sendable {
         return rest.split(separator: UInt8(ascii: "/")).contains { $0.first == UInt8(ascii: ".") }
     }
 
-    /// Whether `.` or `..` is a part of the key.
-    package var hasRelativePart: Bool {
-        guard case .object(let object) = kind else { return false }
-        // By bytes: a slash with a combining mark is one character.
-        return object.key.utf8.split(separator: UInt8(ascii: "/")).contains {
-            $0.elementsEqual(".".utf8) || $0.elementsEqual("..".utf8)
-        }
-    }
-
     /// Whether this is a folder or prefix, or a location below it, by the texts alone.
     package func isBelow(_ folder: Location) -> Bool {
         switch (kind, folder.kind) {

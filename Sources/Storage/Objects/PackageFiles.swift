@@ -77,6 +77,18 @@ struct PackageFiles: Codable, Sendable {
         textExtensions.contains(path.lastComponent?.suffix ?? "")
     }
 
+    /// The folders of packages (docs/serving.md).
+    private static let folders: Set = ["video", "audio", "captions", "thumbnails"]
+
+    /// Whether a package of this program may have a file at a path.
+    static func mayHave(_ path: String) -> Bool {
+        let names = FilePath(path).names
+        guard names.count == 1, let file = names.first else {
+            return names.first.map { folders.contains($0.string) } ?? false
+        }
+        return file.suffix == "mp4" || textExtensions.contains(file.suffix ?? "")
+    }
+
     /// The texts in the order of the commit: media playlists and lists, playlists at the top, which refer to them, the manifest.
     var commitOrder: (lower: [Entry], top: [Entry], manifest: Entry) {
         let isTop = { (file: Entry) in

@@ -106,7 +106,7 @@ extension S3Destination {
             }
             try requests.wait()
         }
-        try removeOthers(files, of: attempt)
+        try reconcile(files, of: attempt)
         // Immediately before the package becomes visible: its files are not being removed.
         try checkCommitting(attempt, identity)
         try write(manifest, of: attempt, identity)
@@ -137,11 +137,13 @@ extension S3Destination {
         throw bucket.contended(keys.reservation(name), "publish")
     }
 
-    /// Removes objects that the package has not, and confirms the sizes of those that it has but the manifest.
+    /// Confirms the sizes of all objects but the manifest, and removes objects of other packages.
     ///
-    /// The former are of delayed requests for a removed package of that name, and of stale attempts. Garbage collection would never remove
+    /// These are of delayed requests for a removed package of that name, and of stale attempts. Garbage collection would never remove
     /// them, since it does not change published packages.
-    private func removeOthers(
+    ///
+    /// - Throws: `.exists` if there is an object that no package has: it is not this program's.
+    private func reconcile(
         _ files: PackageFiles, of attempt: StagedAttempt
     ) throws(StorageError) {
         let prefix = keys.package(attempt.name)
@@ -150,6 +152,7 @@ extension S3Destination {
         try bucket.forEachObject(below: prefix) { object throws(StorageError) in
             let path = Self.suffix(of: object.key, after: prefix)
             guard let size = missing[path] else {
+                guard PackageFiles.mayHave(path) else { throw taken(attempt.name, "publish") }
                 try checkCommitting(attempt, files.identity)
                 try bucket.delete(object.key)
                 return true

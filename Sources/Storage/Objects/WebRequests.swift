@@ -22,16 +22,32 @@ struct WebRequests: Sendable {
         (self.retries, self.environment) = (retries, environment)
     }
 
+    /// The limits of a request for properties only, whose body has a byte: a server may send one without an end, and slowly.
+    private static let (longestBody, longestTime) = (4096, 30.0)
+
+    /// Sends a request for properties until it has a response that no repetition changes.
+    ///
+    /// - Returns: As `send` with a sink.
+    func send(_ headers: [HTTPHeader]) throws(ObjectError) -> HTTPHead {
+        try send(headers, timeouts: HTTPTimeouts(overall: Self.longestTime)) { _ in
+            var count = 0
+            return { bytes in
+                count += bytes.count
+                return count < Self.longestBody
+            }
+        }
+    }
+
     /// Sends a request until it has a response that no repetition changes.
     ///
     /// - Returns: The head of a response of 2xx, 412 or 416.
     func send(
         _ headers: [HTTPHeader], isStopped: @escaping @Sendable () -> Bool = { false },
-        sink: @escaping (HTTPHead) -> HTTPSink? = { _ in { _ in true } }
+        timeouts: HTTPTimeouts = HTTPTimeouts(), sink: @escaping (HTTPHead) -> HTTPSink?
     ) throws(ObjectError) -> HTTPHead {
         var request = HTTPRequest(
             "GET", url.text, headers: headers, allowsPrivate: allowsPrivate,
-            maxRedirects: Self.maximumRedirects)
+            timeouts: timeouts, maxRedirects: Self.maximumRedirects)
         // Servers that compress would send other ranges.
         request.headers.append(HTTPHeader("Accept-Encoding", "identity"))
         var attempts = RetryAttempts(retries, in: environment)

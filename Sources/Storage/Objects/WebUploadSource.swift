@@ -47,12 +47,18 @@ struct WebObjectReader: ObjectReader {
     private let etag: String?
     private let lastModified: String?
 
+    /// The largest file, in bytes; a server may state any size, and those of stores of objects are smaller.
+    private static let largestSize: Int64 = 50 << 40
+
     /// Reads the first byte, which shows size and validators: a URL that is signed for GET allows no HEAD.
     init(_ requests: WebRequests) throws(ObjectError) {
         self.requests = requests
         let head = try requests.send([HTTPHeader("Range", "bytes=0-0")])
         guard let size = Self.size(head) else {
             throw .refused("the web server serves no ranges, or does not tell the size")
+        }
+        guard (0...Self.largestSize).contains(size) else {
+            throw .refused("the web server states a size of \(size) bytes")
         }
         self.size = size
         let tag = head["ETag"].flatMap { $0.isEmpty || $0.hasPrefix("W/") ? nil : $0 }

@@ -26,7 +26,7 @@ public struct StorageRegistry: Sendable {
     /// - Parameters:
     ///   - location: The location of the upload.
     ///   - root: The folder or prefix that the upload must lie below, without a link on the way from there; web servers then must
-    ///     have public addresses, unless the configuration allows private ones.
+    ///     have public addresses, unless the settings have `allowsPrivateUploads`.
     /// - Returns: The source, which also has the captions beside the upload.
     /// - Throws: `.invalidURL` if the process has no stores that URLs name.
     public func uploadSource(
@@ -242,12 +242,14 @@ public struct StorageRegistry: Sendable {
         return path
     }
 
-    /// Checks that a prefix is below its root; folders are checked when they are opened, since they may be links.
+    /// Checks that a prefix is below its root, and no part of the key in between is hidden; folders are checked when they are opened, since they may be links.
     private static func check(
         _ prefix: Location, isBelow root: Location?
     ) throws(StorageError) {
-        guard let root, !prefix.isBelow(root) else { return }
-        throw StorageError("open prefix", prefix, EXDEV, kind: .outside)
+        guard let root else { return }
+        guard prefix.isBelow(root), !prefix.isHidden(below: root) else {
+            throw StorageError("open prefix", prefix, EXDEV, kind: .outside)
+        }
     }
 
     private static func rootFolder(_ root: Location) throws(StorageError) -> RootFolder {

@@ -23,7 +23,7 @@ struct BlockMap {
 
     init(size: Int64) {
         self.size = size
-        count = Int((size + Self.blockSize - 1) / Self.blockSize)
+        count = Int(size / Self.blockSize) + (size % Self.blockSize > 0 ? 1 : 0)
         present = Array(repeating: 0, count: (count + 63) / 64)
         used = present
     }

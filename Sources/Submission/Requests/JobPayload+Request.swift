@@ -270,6 +270,9 @@ extension JobPayload {
                 contentOf: upload, below: root, in: storage, onProgress: onProgress)
         } catch is CancellationError {
             throw CancellationError()
+        } catch let error as StorageError where upload.path == nil {
+            throw QueueError(
+                .badRequest, upload.description, error.reason, advice: error.advice, cause: error)
         } catch {
             throw unreadable
         }

@@ -56,10 +56,17 @@ public struct UploadSubmitter: Sendable {
 extension SubmissionError {
     /// The error of an upload that cannot be opened.
     fileprivate init(of error: StorageError) {
-        let isTransient =
-            if case .object(let error) = error.kind { error.isTransient } else { false }
-        self.init(
-            isTransient ? .unresponsiveStore : .noSuchUpload, message: "upload: \(error.reason)",
-            advice: error.advice, cause: error)
+        switch error.kind {
+        case .object(.changed), .object(.gone), .object(.archived), .object(.expired),
+            .object(.denied), .object(.refused):
+            self.init(
+                .noSuchUpload, message: "upload: \(error.reason)", advice: error.advice,
+                cause: error)
+        default:
+            // Clients can change neither credentials nor disks of the worker; its log has the cause.
+            self.init(
+                .unresponsiveStore, message: "upload: its store cannot be read now",
+                advice: "try again in a moment", cause: error)
+        }
     }
 }

@@ -4,7 +4,7 @@ import Foundation
 enum ListedArguments {
     /// Overwrites what may be a secret in URLs: user part, query and fragment.
     ///
-    /// `CommandLine.arguments` keeps them. Until then, which is a moment after the start, they can be listed. Only Linux and macOS list the memory of the arguments.
+    /// `CommandLine.arguments` keeps them. They can be listed for the moment before this call.
     static func hideSecrets() {
         // The program reads a copy from now on, which exists after its first use.
         _ = CommandLine.arguments
@@ -21,9 +21,10 @@ enum ListedArguments {
     ///
     /// A key of an `s3://` URL may have any of the characters.
     static func secrets(in argument: [UInt8]) -> [Range<Int>] {
-        guard let scheme = argument.firstRange(of: Array("://".utf8)),
-            !argument[..<scheme.lowerBound].hasSuffix("s3")
-        else { return [] }
+        let schemes = argument.ranges(of: Array("://".utf8)).filter {
+            !argument[..<$0.lowerBound].hasSuffix("s3")
+        }
+        guard let scheme = schemes.first else { return [] }
         let rest = argument[scheme.upperBound...]
         let query = rest.firstIndex { "?#".utf8.contains($0) } ?? rest.endIndex
         let authority = rest[..<query].prefix { $0 != UInt8(ascii: "/") }

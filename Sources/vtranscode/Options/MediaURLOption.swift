@@ -16,7 +16,7 @@ struct MediaURLOption: ParsableArguments {
         for text in urls {
             guard Self.isBase(Self.split(text).base) else {
                 throw ValidationError(
-                    "--media-url must be an http or https URL without a query: https://cdn.example/media, or s3://packages/live=https://cdn.example/media."
+                    "--media-url must be an http or https URL without user and query: https://cdn.example/media, or s3://packages/live=https://cdn.example/media."
                 )
             }
         }
@@ -29,6 +29,7 @@ struct MediaURLOption: ParsableArguments {
     /// - Throws: `ValidationError` for a URL without a root.
     func links(root: Location?) throws -> PackageLinks {
         var links = PackageLinks()
+        var roots: Set<Location> = []
         for text in urls {
             let (named, base) = Self.split(text)
             let own = try named.map { named in
@@ -41,6 +42,9 @@ struct MediaURLOption: ParsableArguments {
             guard let served = own ?? root else {
                 throw ValidationError(
                     "--media-url requires --root, or a root of its own: ROOT=\(base).")
+            }
+            guard roots.insert(served.absolute).inserted else {
+                throw ValidationError("--media-url: \(served) has two URLs.")
             }
             links.serve(served.absolute.description, at: base)
         }
@@ -63,6 +67,6 @@ struct MediaURLOption: ParsableArguments {
         guard let url = URLComponents(string: address, encodingInvalidCharacters: false),
             ["http", "https"].contains(url.scheme?.lowercased()), url.host?.isEmpty == false
         else { return false }
-        return url.query == nil && url.fragment == nil
+        return url.query == nil && url.fragment == nil && url.user == nil && url.password == nil
     }
 }

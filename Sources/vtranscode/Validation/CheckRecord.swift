@@ -1,4 +1,5 @@
 import Conformance
+import SystemPackage
 
 /// The report of `check`, as JSON and as text.
 struct CheckRecord: Encodable {
@@ -42,6 +43,15 @@ struct CheckRecord: Encodable {
 
     var errors: Int { findings.count { $0.level == .error } }
     var warnings: Int { findings.count { $0.level == .warning } }
+
+    /// The path of a finding's file, from the folder that the package's path starts from.
+    func path(of finding: Finding) -> String {
+        let given = FilePath(package)
+        let folder =
+            given.extension == "m3u8" || finding.file == package
+            ? given.removingLastComponent() : given
+        return folder.appending(FilePath(finding.file).components).string
+    }
 
     /// Whether a finding fails the check.
     func fails(_ finding: Finding) -> Bool { finding.level == .error || isStrict }

@@ -2,7 +2,7 @@ import Conformance
 import Presets
 
 extension SARIFLog {
-    /// Creates the log of a check, whose files are relative to the package.
+    /// Creates the log of a check; its files have the package's path as it was given.
     init(_ record: CheckRecord) {
         let rules = ConformanceRule.allCases
         self.init(
@@ -21,7 +21,7 @@ extension SARIFLog {
                     locations: [
                         Location(
                             physicalLocation: PhysicalLocation(
-                                artifactLocation: Artifact(uri: Self.uri(finding.file)),
+                                artifactLocation: Artifact(uri: Self.uri(record.path(of: finding))),
                                 region: Self.region(of: finding)))
                     ])
             })

@@ -48,6 +48,35 @@ import Testing
         #expect(bucket.server.requests.last?.target == "/bucket/a%20b?versionId=v%2F1")
     }
 
+    @Test func objectIsReadByOneRequest() throws {
+        let bucket = try ScriptedBucket { _ in .status(200, ["ETag": "\"e\""], body: Self.content) }
+        let content = try #require(try bucket.client.content(of: "a b", limit: 1000))
+        #expect(content.bytes == Self.content)
+        #expect(content.info.etag == "\"e\"" && content.info.size == 1000)
+        #expect(bucket.server.requests.map(\.method) == ["GET"])
+        #expect(try bucket.client.content(of: "a b", limit: 999) == nil)
+    }
+
+    @Test func objectThatEndsEarlyIsReadAgain() throws {
+        let count = Mutex(0)
+        let bucket = try ScriptedBucket { _ in
+            let isFirst = count.withLock { count in
+                count += 1
+                return count == 1
+            }
+            return .status(
+                200, ["ETag": "\"e\""], body: Array(Self.content.prefix(isFirst ? 300 : 1000)),
+                length: 1000, closes: isFirst)
+        }
+        #expect(try bucket.client.content(of: "a", limit: 1000)?.bytes == Self.content)
+        #expect(bucket.server.requests.count == 2)
+    }
+
+    @Test func missingObjectHasNoContent() throws {
+        let bucket = try ScriptedBucket { .status($0.method == "HEAD" ? 200 : 404) }
+        #expect(try bucket.client.content(of: "a", limit: 10) == nil)
+    }
+
     @Test(arguments: [true, false])
     func readResumesAtTheByte(isCut: Bool) throws {
         let bucket = try ScriptedBucket { Self.serve($0, limit: 300, isCut: isCut) }

@@ -29,6 +29,24 @@ import Transport
         }
     }
 
+    /// The server has verified the signed hash of the content.
+    @Test func responseConfirmsAWrite() throws {
+        let bucket = try bucket { _, _ in .status(200, ["ETag": "\"e\"", "x-amz-version-id": "7"]) }
+        let outcome = try bucket.client.put(.bytes(Self.body), to: "k")
+        #expect(outcome == .written(ObjectInfo(size: 3, etag: "\"e\"", version: "7")))
+        #expect(bucket.server.requests.map(\.method) == ["PUT"])
+    }
+
+    @Test func otherChecksumOfTheServerIsAnError() throws {
+        let bucket = try bucket { _, _ in
+            .status(200, ["ETag": "\"e\"", "x-amz-checksum-sha256": "AAAA"])
+        }
+        let error = #expect(throws: S3Error.self) {
+            try bucket.client.put(.bytes(Self.body), to: "k")
+        }
+        #expect(error?.code == .unconfirmed)
+    }
+
     @Test func writeHasItsHeadersAndIsConfirmed() throws {
         let settings = BucketSettings(
             encryption: .kms(key: "key-1"), storageClass: "STANDARD_IA",

@@ -139,24 +139,6 @@ import Testing
         #expect(destination.location(of: "clip").description == "s3://bucket/packages/clip")
     }
 
-    @Test func objectsThatThePackageHasNotAreRemovedAtItsCommit() throws {
-        let destination = try bucket.destination()
-        let package = try destination.draft().stage(folder.package())
-        // As a delayed request of a canceled job writes them.
-        for file in ["video/9.m4s", "video/0.m4s.old", "old.m3u8"] {
-            bucket.put([1], "packages/clip/\(file)")
-        }
-        bucket.put([2], "packages/clip-2/video/9.m4s")
-        try destination.commit(package, as: "clip", replacing: false)
-        #expect(bucket.hasPackage())
-        #expect(
-            bucket.files(of: "clip") == [
-                "audio/0.m4s", "audio/playlist.m3u8", "manifest.json", "master.m3u8", "video/0.m4s",
-                "video/1.m4s", "video/playlist.m3u8",
-            ])
-        #expect(bucket.objects["packages/clip-2/video/9.m4s"] == [2])
-    }
-
     /// What a failed run removes must not be written afterwards.
     @Test func stoppedDraftWritesNothingMore() throws {
         let destination = try bucket.destination()

@@ -114,9 +114,35 @@ import Transport
         let server = try LoopbackServer { _ in .status(503) }
         let requests = try requests(server) { _ in isStopped.withLock { $0 = true } }
         #expect(throws: ObjectError.self) {
-            _ = try requests.send([], isStopped: { isStopped.withLock(\.self) })
+            _ = try requests.send([], isStopped: { isStopped.withLock(\.self) }) { _ in
+                { _ in true }
+            }
         }
         #expect(server.requests.count == 1)
+    }
+
+    /// The size is that of the client's own server.
+    @Test(arguments: [
+        "9223372036854775807", "9223372036854775808", "-1", "4611686018427387904", "x",
+    ])
+    func impossibleSizesAreRefused(_ size: String) throws {
+        let server = try LoopbackServer { _ in
+            .status(206, ["Content-Range": "bytes 0-0/\(size)", "ETag": "\"1\""], body: [1])
+        }
+        let error = #expect(throws: StorageError.self) { try open(server) }
+        guard case .object(.refused)? = error?.kind else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+    }
+
+    /// A server may ignore the range, and send without an end.
+    @Test func bodyWithoutRangesIsNotReadToItsEnd() throws {
+        let server = try LoopbackServer { _ in
+            .status(200, body: Array(repeating: 0, count: 100_000), length: 1 << 40)
+        }
+        let error = #expect(throws: StorageError.self) { try open(server) }
+        #expect(error?.reason.contains("serves no ranges") == true, "\(error?.reason ?? "")")
     }
 
     @Test func changeIsDetected() throws {
