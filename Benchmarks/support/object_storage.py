@@ -1,4 +1,4 @@
-"""Figures of object storage; see Benchmarks/object-storage, which starts the server."""
+"""Figures of object storage; see Benchmarks/object-storage, which starts the servers."""
 
 import argparse
 import contextlib
@@ -6,304 +6,271 @@ import os
 import pathlib
 import re
 import shutil
+import signal
 import statistics
+import struct
 import subprocess
 import sys
 import tempfile
 import time
 
-import boto3
-import botocore.config
-
+from bench_bucket import BUCKET, Bucket, RequestLog
+from bench_hosts import ADDRESS, hosts
 from costs import fail, measured
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-BUCKET = "vt-bench"
 CLIP = "bench-1080p30-60s.mp4"
-# A request of radosgw's log: time, method, path, status, bytes sent.
-REQUEST = re.compile(
-    r'^(\S+) .*beast: \S+ \S+ - \S+ \[[^\]]*\] "(\w+) (/\S*) HTTP/1\.1" (\d+) (\d+) .* latency=([\d.]+)s')
-FIGURES = ["folder", "commit", "memory", "probe", "workers"]
-
-
-class Requests:
-    """The requests that the server has completed since a moment."""
-
-    def __init__(self, log):
-        self.log = log
-        self.start = log.stat().st_size
-
-    def found(self):
-        """Returns the time of completion in seconds, method, path, status, bytes sent and duration of each request."""
-        with open(self.log, encoding="utf-8", errors="replace") as lines:
-            lines.seek(self.start)
-            matches = [match for line in lines if (match := REQUEST.match(line))]
-        return [(parsed_time(match[1]), match[2], match[3], int(match[4]), int(match[5]), float(match[6])) for match in matches]
-
-    def bytes_of(self, key):
-        return sum(sent for _, method, path, status, sent, _ in self.found()
-                   if method == "GET" and path.startswith(f"/{BUCKET}/{key}") and status in (200, 206))
-
-
-def parsed_time(text):
-    """Returns the seconds since 1970 of a time such as 2026-01-02T03:04:05.678+0000."""
-    day, fraction = text.split(".")
-    return time.mktime(time.strptime(day, "%Y-%m-%dT%H:%M:%S")) + float("0." + fraction[:3])
-
-
-def url(key=""):
-    return f"s3://{BUCKET}/{key}"
-
-
-def put(file, key):
-    s3.upload_file(str(file), BUCKET, key)
-
-
-def clear(prefix):
-    for page in s3.get_paginator("list_objects_v2").paginate(Bucket=BUCKET, Prefix=prefix):
-        keys = [{"Key": entry["Key"]} for entry in page.get("Contents", [])]
-        if keys:
-            s3.delete_objects(Bucket=BUCKET, Delete={"Objects": keys})
-
-
-def vtranscode(work, *arguments, timed=True):
-    command = [str(options.vtranscode), *map(str, arguments), "--cache", str(work / "cache")]
-    if timed:
-        return measured(command, work / "log")
-    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
-
-
-def median(values):
-    return statistics.median(values)
-
-
-def repeated(work, name, seconds=None, size=None):
-    """Makes a film of the clip without encoding: it is repeated up to a duration or a size."""
-    film = work / name
-    clip = options.bench / CLIP
-    count = round(seconds / 60) if seconds else size // clip.stat().st_size + 1
-    (work / "list").write_text(f"file '{clip}'\n" * count)
-    subprocess.run(
-        ["ffmpeg", "-nostdin", "-v", "error", "-f", "concat", "-safe", "0", "-i", str(work / "list"), "-c", "copy", "-map", "0:v:0",
-         "-map", "0:a:0?", str(film)], check=True)
-    return film
-
-
-def folder(work):
-    """A folder of uploads from bucket to bucket, against local to local."""
-    files = [path for path in sorted(options.folder.iterdir()) if path.is_file()]
-    for path in files:
-        put(path, f"uploads/{path.name}")
-    sides = {"local": [], "bucket": []}
-    for number in range(options.rounds):
-        for side in sorted(sides, reverse=number % 2 == 1):
-            out = work / "out"
-            source, output = (options.folder, out) if side == "local" else (url("uploads/"), url("packages"))
-            sides[side].append(vtranscode(work, "run", source, "--output", output, "--quiet"))
-            shutil.rmtree(out, ignore_errors=True)
-            clear("packages/")
-            cost = sides[side][-1]
-            print(f"round {number + 1}, {side}: {cost.wall:.2f} s wall, {cost.cpu:.2f} s CPU", file=sys.stderr)
-    pairs = list(zip(sides["bucket"], sides["local"]))
-    wall, cpu = (median([getattr(a, name) / getattr(b, name) for a, b in pairs]) for name in ("wall", "cpu"))
-    yield f"{len(files)} uploads from bucket to bucket / local, wall", f"{wall:.3f}", "<= 1.05"
-    yield "the same, CPU of the program", f"{cpu:.3f}", ""
-
-
-def commit(work):
-    """From the end of the last encode, which is followed by its write, to the committed manifest."""
-    put(options.bench / CLIP, "clip.mp4")
-    times = []
-    for number in range(options.rounds):
-        requests = Requests(options.log)
-        vtranscode(work, "run", url("clip.mp4"), "--output", url(f"commit{number}"), "--quiet")
-        found = [(end, path, took) for end, method, path, status, _, took in requests.found() if method == "PUT" and status == 200]
-        media = [end - took for end, path, took in found if re.search(r"\.m4s$", path)]
-        manifest = [end for end, path, _ in found if path.endswith("/manifest.json")]
-        times.append(max(manifest) - max(media))
-        clear(f"commit{number}/")
-    yield "begin of the last segment's write to the committed manifest, s", f"{median(times):.2f}", "<= 0.5"
-
-
-def memory(work):
-    """The largest process that reads an object of 100 MB and one of 1 GB."""
-    peaks = []
-    for name, size in (("small.mp4", 100_000_000), ("large.mp4", 1_000_000_000)):
-        put(repeated(work, name, size=size), name)
-        runs = [vtranscode(work, "run", url(name), "--to", "10", "--output", url(f"memory/{name}{number}"), "--quiet")
-                for number in range(options.rounds)]
-        peaks.append(median([run.peak for run in runs]))
-        clear("memory/")
-        (work / name).unlink()
-    yield "memory of `run` for 10 s of 1 GB / of 100 MB", f"{peaks[1] / peaks[0]:.2f}", "flat"
-
-
-def probe(work):
-    """Bytes that a probe reads of 1 GB whose index is at its end, and that a chunk reads."""
-    film = repeated(work, "end.mp4", size=1_000_000_000)
-    size = film.stat().st_size
-    put(film, "end.mp4")
-    film.unlink()
-    requests = Requests(options.log)
-    vtranscode(work, "probe", url("end.mp4"), timed=False)
-    index = requests.bytes_of("end.mp4")
-    yield f"bytes that a probe reads of {size / 1e9:.2f} GB, %", f"{100 * index / size:.2f}", "< 2"
+CLIP_SECONDS = 60
+FILM_SECONDS = 600
+SEGMENT_SECONDS = 6
+SEGMENT = r"/video/[^/]+/[^/]+\.m4s$"
+# One small rung, since the figures of reading do not depend on the encoders.
+SMALL_PRESET = """name: small
+description: One small rung.
+packaging: { container: fmp4, segment: 6s }
+video: { codec: h264, gop: 2s, maxFrameRate: 30, encoder: { preset: ultrafast } }
+ladder: [{ name: 180p, size: 180, crf: 30, maxrate: 300k }]
+audio: { codec: aac, channels: 2, sampleRate: 48000, bitrate: 96k }
+"""
 
 
 @contextlib.contextmanager
-def network(count):
-    """Creates a bridge and a network namespace for each worker; yields the address of the bridge and the names."""
-    bridge, address = f"vtb{os.getpid() % 10000}", "10.213.77.1"
-    names = [f"{bridge}n{number}" for number in range(count)]
+def workplace():
+    """Yields a temporary folder on a disk."""
+    with tempfile.TemporaryDirectory(prefix="object-storage-", dir="/var/tmp") as path:
+        yield pathlib.Path(path)
 
-    def ip(*arguments):
-        subprocess.run(["ip", *arguments], check=True)
 
+def run(work, *arguments):
+    return measured([str(options.vtranscode), "run", *map(str, arguments), "--quiet", "--cache", str(work / "cache")], work / "log")
+
+
+def film(work, name, seconds, *streams):
+    """Makes a film without encoding: the clip repeated up to a duration, with its index at the end."""
+    path = work / name
+    (work / "list").write_text(f"file '{(options.bench / CLIP).resolve()}'\n" * round(seconds / CLIP_SECONDS))
+    subprocess.run(
+        ["ffmpeg", "-nostdin", "-v", "error", "-f", "concat", "-safe", "0", "-i", str(work / "list"), "-c", "copy",
+         *(word for stream in streams or ("0:v:0", "0:a:0") for word in ("-map", stream)), str(path)], check=True)
+    return path
+
+
+def film_of_size(work, name, size):
+    """Makes a film of at least a size, in bytes."""
+    repetitions = -(-size // (options.bench / CLIP).stat().st_size)
+    return film(work, name, CLIP_SECONDS * repetitions)
+
+
+def box_size(path, kind):
+    """Returns the bytes of a box of an MP4 file."""
+    with open(path, "rb") as file:
+        while head := file.read(8):
+            size, found = struct.unpack(">I4s", head)
+            if size == 1:
+                size = struct.unpack(">Q", file.read(8))[0] - 8
+            if found == kind:
+                return size
+            file.seek(size - 8, os.SEEK_CUR)
+    fail(f"{path}: no box {kind}")
+
+
+def folder():
+    """A folder of uploads from bucket to bucket, against local to local."""
+    files = [path for path in sorted(options.folder.iterdir()) if path.is_file()]
+    with workplace() as work:
+        for path in files:
+            bucket.put(path, f"uploads/{path.name}")
+        sides = {"local": [], "bucket": []}
+        for number in range(options.rounds):
+            for side in sorted(sides, reverse=number % 2 == 1):
+                source, output = (options.folder, work / "out") if side == "local" else (bucket.url("uploads/"), bucket.url("packages"))
+                sides[side].append(run(work, source, "--output", output))
+                shutil.rmtree(work / "out", ignore_errors=True)
+                bucket.clear("packages/")
+                cost = sides[side][-1]
+                print(f"round {number + 1}, {side}: {cost.wall:.2f} s wall, {cost.cpu:.2f} s CPU", file=sys.stderr)
+    for name, title, limit in (("wall", "wall", "at most 1.05"), ("cpu", "CPU of the program", "")):
+        ratios = [getattr(ours, name) / getattr(local, name) for ours, local in zip(sides["bucket"], sides["local"])]
+        yield (f"{len(files)} uploads from bucket to bucket, share of local to local: {title}",
+               f"{statistics.median(ratios):.3f} ({min(ratios):.3f} to {max(ratios):.3f})", limit)
+
+
+def commit():
+    """The time from the end of the last encode, when the write of its segment begins, to the written manifest."""
+    bucket.put(options.bench / CLIP, "clip.mp4")
+    times = []
+    for number in range(options.rounds):
+        log = RequestLog(options.log)
+        with workplace() as work:
+            run(work, bucket.url("clip.mp4"), "--output", bucket.url(f"commit{number}"))
+        times.append(max(write.end for write in log.writes(r"/manifest\.json$")) - max(write.begin for write in log.writes(SEGMENT)))
+        bucket.clear(f"commit{number}/")
+    yield ("end of the last encode of 60 s to the written manifest, s",
+           f"{statistics.median(times):.2f} ({min(times):.2f} to {max(times):.2f})", "at most 0.5")
+
+
+def memory():
+    """The memory of runs that read objects of two sizes."""
+    peaks = []
+    for name, size in (("small.mp4", 100_000_000), ("large.mp4", 1_000_000_000)):
+        with workplace() as work:
+            bucket.put(film_of_size(work, name, size), name)
+            runs = [run(work, bucket.url(name), "--to", "10", "--output", bucket.url(f"memory{number}"))
+                    for number in range(options.rounds)]
+        for number in range(options.rounds):
+            bucket.clear(f"memory{number}/")
+        bucket.clear(name)
+        peaks.append(statistics.median(cost.peak for cost in runs))
+    yield "memory of a run for 10 s of 1 GB, share of that for 100 MB", f"{peaks[1] / peaks[0]:.2f} ({peaks[1] / 2**20:.0f} MiB)", "flat"
+
+
+def reading():
+    """Bytes that a probe reads of 1 GB whose index is at its end, and a worker for the chunks that it encodes."""
+    with workplace() as work:
+        path = film_of_size(work, "film.mp4", 1_000_000_000)
+        size = path.stat().st_size
+        bucket.put(path, "film.mp4")
+        log = RequestLog(options.log)
+        subprocess.run([str(options.vtranscode), "probe", bucket.url("film.mp4"), "--cache", str(work / "cache")], check=True,
+                       stdout=subprocess.DEVNULL)
+        bucket.clear("film.mp4")
+    yield (f"bytes that a probe reads of {size / 1e9:.2f} GB, index at the end", f"{100 * log.bytes_read('film.mp4') / size:.2f} %",
+           "below 2 %")
+    with workplace() as work:
+        # Without audio, whose tasks read other parts.
+        path = film(work, "film.mp4", FILM_SECONDS, "0:v:0")
+        index = box_size(path, b"moov")
+        chunk = (path.stat().st_size - index) * SEGMENT_SECONDS / FILM_SECONDS
+        bucket.put(path, "film.mp4")
+        read, count = reading_of_second_worker(work)
+    yield (f"bytes that a worker reads for {count} chunks, without the index, share of the chunks' bytes",
+           f"{(read - index) / (count * chunk):.2f}", "at most 1.3")
+
+
+def reading_of_second_worker(work):
+    """Returns the bytes that a worker reads of a film which another worker has planned, and the number of chunks that it encodes."""
+    (work / "small.yaml").write_text(SMALL_PRESET)
+    queue = f"sqlite:{work / 'queue.db'}"
+    subprocess.run(
+        [str(options.vtranscode), "queue", "add", bucket.url("film.mp4"), "--output", bucket.url("reading"), "--preset",
+         str(work / "small.yaml"), "--queue", queue, "--cache", str(work / "cache")], check=True, stdout=subprocess.DEVNULL)
+    for name in ("first", "second"):
+        log = RequestLog(options.log)
+        arguments = ["--queue", queue, "--long-job", "1", "--jobs", "1", "--drain-timeout", "5m"]
+        with worker(work, name, *arguments) as process:
+            while not log.writes(SEGMENT) and process.poll() is None:
+                time.sleep(0.1)
+    bucket.clear("reading/")
+    return log.bytes_read("film.mp4"), len(log.writes(SEGMENT))
+
+
+@contextlib.contextmanager
+def worker(work, name, *arguments, prefix=(), environment=None):
+    """Starts a worker with a folder of its own, and drains it afterwards."""
+    own = work / name
+    own.mkdir(exist_ok=True)
+    process = subprocess.Popen(
+        [*prefix, str(options.vtranscode), "worker", "--name", name, "--allow-root", "--cache", str(own), "--minimum-free", "0",
+         "--log-level", "error", *arguments],
+        env=os.environ | (environment or {}) | {"TMPDIR": str(own)}, stdin=subprocess.DEVNULL)
     try:
-        ip("link", "add", bridge, "type", "bridge")
-        ip("address", "add", f"{address}/24", "dev", bridge)
-        ip("link", "set", bridge, "up")
-        for number, name in enumerate(names):
-            ip("netns", "add", name)
-            ip("link", "add", f"{name}a", "type", "veth", "peer", "name", "eth0", "netns", name)
-            ip("link", "set", f"{name}a", "master", bridge, "up")
-            ip("-n", name, "address", "add", f"10.213.77.{number + 2}/24", "dev", "eth0")
-            ip("-n", name, "link", "set", "eth0", "up")
-            ip("-n", name, "link", "set", "lo", "up")
-        yield address, names
+        yield process
     finally:
-        for name in names:
-            subprocess.run(["ip", "netns", "delete", name], check=False)
-        subprocess.run(["ip", "link", "delete", bridge], check=False)
+        process.send_signal(signal.SIGTERM)
+        if process.wait():
+            fail(f"the worker {name} exited {process.returncode}")
 
 
-class Forwarder:
-    """Forwards connections to an address of the bridge to a server on loopback."""
-
-    def __init__(self, address, port):
-        script = (
-            "import asyncio, sys\n"
-            "async def copy(reader, writer):\n"
-            "    try:\n"
-            "        while data := await reader.read(1 << 18):\n"
-            "            writer.write(data)\n"
-            "            await writer.drain()\n"
-            "    except OSError: pass\n"
-            "    finally: writer.close()\n"
-            "async def serve(reader, writer):\n"
-            "    back, forth = await asyncio.open_connection('127.0.0.1', int(sys.argv[2]))\n"
-            "    await asyncio.gather(copy(reader, forth), copy(back, writer), return_exceptions=True)\n"
-            "async def main():\n"
-            "    async with await asyncio.start_server(serve, sys.argv[1], int(sys.argv[2])) as server:\n"
-            "        print('ready', flush=True)\n"
-            "        await server.serve_forever()\n"
-            "asyncio.run(main())\n")
-        self.process = subprocess.Popen(
-            [sys.executable, "-c", script, address, str(port)], stdout=subprocess.PIPE, text=True)
-        self.process.stdout.readline()
-
-    def stop(self):
-        self.process.terminate()
-        self.process.wait()
-
-
-def workers(work):
+def workers():
     """Two workers on one film, each with a core, a network and a folder of its own, against one of them."""
     if os.geteuid() or os.cpu_count() < 2:
         fail("the figure `workers` needs root and two cores")
-    put(repeated(work, "film.mp4", seconds=600), "film.mp4")
-    port = int(os.environ["AWS_ENDPOINT_URL_S3"].rpartition(":")[2])
-    database_port = int(re.search(r":(\d+)/", options.queue)[1])
-    pinned = [encoders(work, count) for _ in range(options.rounds) for count in (1, 2)]
-    bound = median([2 * one / two for one, two in zip(pinned[::2], pinned[1::2])])
-    with network(2) as (address, names):
-        forwarders = [Forwarder(address, number) for number in (port, database_port)]
-        try:
-            ratios = []
-            for number in range(options.rounds):
-                times = [film(work, address, names[:count], f"film{number}-{count}") for count in (1, 2)]
-                print(f"round {number + 1}: one worker {times[0]:.1f} s, two {times[1]:.1f} s", file=sys.stderr)
-                ratios.append(times[0] / times[1])
-        finally:
-            for forwarder in forwarders:
-                forwarder.stop()
-    gain = median(ratios)
-    yield "two pinned encoders over one (2 = twice as fast)", f"{bound:.2f}", ""
-    yield "two workers over one on a film of 10 min", f"{gain:.2f}", ""
-    yield "share of what two pinned encoders give", f"{gain / bound:.2f}", ">= 0.85"
+    ports = [int(re.search(r":(\d+)(/|$)", text)[1]) for text in (os.environ["AWS_ENDPOINT_URL_S3"], options.queue)]
+    encoders, gains = [], []
+    with workplace() as work, hosts(2, ports) as names:
+        bucket.put(film(work, "film.mp4", options.film), "film.mp4")
+        for number in range(options.rounds):
+            counts = (1, 2) if number % 2 == 0 else (2, 1)
+            pinned = {count: time_of_encoders(work, count) for count in counts}
+            times = {count: time_of_film(work, names[:count], f"film{number}-{count}") for count in counts}
+            encoders.append(2 * pinned[1] / pinned[2])
+            gains.append(times[1] / times[2])
+            print(f"round {number + 1}: one worker {times[1]:.1f} s, two {times[2]:.1f} s; one encoder {pinned[1]:.1f} s, two of twice "
+                  f"the work {pinned[2]:.1f} s", file=sys.stderr)
+    bound, gain = map(statistics.median, (encoders, gains))
+    yield "two pinned encoders, rate in that of one", f"{bound:.2f}", ""
+    yield f"two workers on a film of {options.film / 60:g} min, rate in that of one", f"{gain:.2f}", ""
+    yield "the latter, share of the former", f"{statistics.median(a / b for a, b in zip(gains, encoders)):.2f}", "at least 0.85"
 
 
-def encoders(work, count):
-    """Returns the seconds in which each of some pinned processes compresses the clip."""
+def time_of_encoders(work, count):
+    """Returns the seconds in which each of some processes, pinned to cores, compresses the clip."""
     start = time.monotonic()
     processes = [
         subprocess.Popen(
-            ["taskset", "-c", str(number), str(options.vtranscode), "compress", str(options.bench / CLIP), "--jobs", "1", "--output",
-             str(work / f"pinned{number}.mp4"), "--force", "--quiet"], stdin=subprocess.DEVNULL)
+            ["taskset", "--cpu-list", str(number), str(options.vtranscode), "compress", str(options.bench / CLIP), "--jobs", "1",
+             "--output", str(work / f"pinned{number}.mp4"), "--force", "--quiet"], stdin=subprocess.DEVNULL)
         for number in range(count)]
-    if any(process.wait() for process in processes):
+    if any([process.wait() for process in processes]):
         fail("compress failed")
     return time.monotonic() - start
 
 
-def film(work, address, names, output):
+def time_of_film(work, names, output):
     """Returns the seconds in which workers, one in each namespace, make the film's package."""
-    environment = os.environ | {
-        "AWS_ENDPOINT_URL_S3": re.sub(r"127\.0\.0\.1", address, os.environ["AWS_ENDPOINT_URL_S3"]),
-        "VTRANSCODE_BUCKETS": str(work / "buckets")}
-    (work / "buckets").write_text(f"[s3://{BUCKET}]\nallow-http = true\n")
-    queue = re.sub(r"127\.0\.0\.1|localhost", address, options.queue)
-    processes = []
-    for number, name in enumerate(names):
-        own = work / name
-        own.mkdir(exist_ok=True)
-        processes.append(subprocess.Popen(
-            ["ip", "netns", "exec", name, "taskset", "-c", str(number), str(options.vtranscode), "worker", "--queue", queue,
-             "--jobs", "1", "--allow-root", "--cache", str(own), "--minimum-free", "0", "--log-level", "error"],
-            env=environment | {"TMPDIR": str(own)}, stdin=subprocess.DEVNULL))
-    start = time.monotonic()
-    done = subprocess.run(
-        [str(options.vtranscode), "queue", "add", url("film.mp4"), "--output", url(output), "--queue", options.queue, "--wait", "--json",
-         "--cache", str(work / "cache")], capture_output=True, text=True, check=False)
-    wall = time.monotonic() - start
-    for process in processes:
-        process.terminate()
-    for process in processes:
-        process.wait()
+    settings = work / "buckets"
+    settings.write_text(f"[s3://{BUCKET}]\nallow-http = true\n")
+    environment = {
+        "AWS_ENDPOINT_URL_S3": os.environ["AWS_ENDPOINT_URL_S3"].replace("127.0.0.1", ADDRESS), "VTRANSCODE_BUCKETS": str(settings)}
+    arguments = ["--queue", options.queue.replace("127.0.0.1", ADDRESS), "--jobs", "1"]
+    with contextlib.ExitStack() as stack:
+        for number, name in enumerate(names):
+            prefix = ["ip", "netns", "exec", name, "taskset", "--cpu-list", str(number)]
+            stack.enter_context(worker(work, name, *arguments, prefix=prefix, environment=environment))
+        start = time.monotonic()
+        done = subprocess.run(
+            [str(options.vtranscode), "queue", "add", bucket.url("film.mp4"), "--output", bucket.url(output), "--queue", options.queue,
+             "--wait", "--json", "--cache", str(work / "cache")], capture_output=True, text=True, check=False)
+        seconds = time.monotonic() - start
     if done.returncode:
         fail(f"the film has no package: {done.stdout[-2000:]} {done.stderr[-2000:]}")
-    clear(f"{output}/")
-    return wall
+    bucket.clear(f"{output}/")
+    return seconds
+
+
+FIGURES = {function.__name__: function for function in (reading, memory, commit, folder, workers)}
 
 
 def main():
-    s3.create_bucket(Bucket=BUCKET)
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that folders and namespaces are removed
     print(f"{os.cpu_count()} cores, which Ceph radosgw shares, medians of {options.rounds}\n")
     print("| figure | measured | required |\n| --- | --: | --: |")
     for name in options.figure or FIGURES:
-        with tempfile.TemporaryDirectory(prefix="object-storage-", dir="/var/tmp") as work:
-            for figure in globals()[name](pathlib.Path(work)):
-                print("| " + " | ".join(figure) + " |", flush=True)
+        for figure in FIGURES[name]():
+            print("| " + " | ".join(figure) + " |", flush=True)
 
 
 def arguments():
     parser = argparse.ArgumentParser(prog="Benchmarks/object-storage")
-    parser.add_argument("folder", type=pathlib.Path, metavar="FOLDER")
+    parser.add_argument("folder", type=pathlib.Path, metavar="FOLDER", nargs="?", default=ROOT / "testmedia")
     parser.add_argument("--rounds", type=int, default=3, help="runs of each side (3)")
-    parser.add_argument("--figure", action="append", choices=FIGURES, help="only this figure; repeatable")
+    parser.add_argument("--figure", action="append", choices=list(FIGURES), help="only this figure; repeatable")
+    parser.add_argument("--film", type=int, default=FILM_SECONDS, help=f"seconds of the film of the figure `workers` ({FILM_SECONDS})")
     parser.add_argument("--vtranscode", type=pathlib.Path, help="(.build/release/vtranscode)",
                         default=ROOT / ".build" / "release" / "vtranscode")
-    parser.add_argument("--bench", type=pathlib.Path, default=os.environ.get("VT_BENCH"), help="the folder of the clip ($VT_BENCH)")
-    parser.add_argument("--queue", required=True, help="the URL of a PostgreSQL server, which the script passes")
-    parser.add_argument("--log", type=pathlib.Path, required=True, help="the server's log, which the script passes")
+    parser.add_argument("--bench", type=pathlib.Path, default=os.environ.get("VT_BENCH", ""), help="the folder of the clip ($VT_BENCH)")
+    parser.add_argument("--queue", required=True, help=argparse.SUPPRESS)
+    parser.add_argument("--log", type=pathlib.Path, required=True, help=argparse.SUPPRESS)
     found = parser.parse_args()
-    if not found.bench or not (pathlib.Path(found.bench) / CLIP).is_file():
-        fail(f"no {CLIP} in $VT_BENCH")
+    if not (found.bench / CLIP).is_file():
+        fail(f"no {CLIP} in {found.bench}: set VT_BENCH")
+    if not shutil.which(found.vtranscode):
+        fail(f"no {found.vtranscode}: build it, or pass --vtranscode")
     return found
 
 
 options = arguments()
-s3 = boto3.client("s3", config=botocore.config.Config(s3={"addressing_style": "path"}))
+bucket = Bucket()
 
 if __name__ == "__main__":
     main()
