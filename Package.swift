@@ -147,9 +147,9 @@ let package = Package(
         .target(
             name: "Transcoding",
             dependencies: [
-                "Probing", "Encoding", "Packaging", "MediaSandbox", "Planning", "Captions",
-                "MediaModel", "LibAV", "Presets", "HLS", "Sandbox", "Scheduling", "Storage",
-                "VideoCodecs", "Errors", "MediaUnits", crypto, logging, system,
+                "Probing", "Encoding", "Packaging", "MediaSandbox", "Planning", "CuePoints",
+                "Captions", "MediaModel", "LibAV", "Presets", "HLS", "Sandbox", "Scheduling",
+                "Storage", "VideoCodecs", "Errors", "MediaUnits", crypto, logging, system,
             ],
             swiftSettings: safe),
 
@@ -188,6 +188,7 @@ let package = Package(
                 "Captions", "MediaModel", "Presets", "HLS", "VideoCodecs", "MediaUnits",
             ],
             swiftSettings: safe),
+        .target(name: "CuePoints", dependencies: ["MediaUnits"], swiftSettings: safe),
         .target(
             name: "Captions",
             dependencies: [
@@ -274,6 +275,7 @@ let package = Package(
         tests("Transport", "TestSupport"),
         tests("S3", "Transport", "Errors", "MediaUnits", "TestSupport", crypto),
         tests("VideoCodecs", "MediaUnits"),
+        tests("CuePoints", "MediaUnits"),
         tests("HLS", "MediaUnits", "TestSupport"),
         tests("Conformance", "TestSupport"),
         tests("Presets", "VideoCodecs", "MediaUnits", exclude: ["Fixtures"]),

@@ -48,6 +48,7 @@ LAYERS = {
     "Storage": (3, ["S3", "Transport", "Errors", "MediaUnits", "CPlatform", "Crypto", "SystemPackage"]),
     "LibAV": (3, ["CLibAV", "CLibAVShim", "MediaUnits", "Logging"]),
     "MediaModel": (4, ["Errors", "VideoCodecs", "Presets", "HLS", "Storage", "MediaUnits", "SystemPackage"]),
+    "CuePoints": (5, ["MediaUnits"]),
     "Captions": (5, ["HLS", "Storage", "MediaUnits", "SystemPackage"]),
     "Planning": (6, ["VideoCodecs", "Captions", "MediaModel", "Presets", "HLS", "MediaUnits"]),
     "MediaSandbox": (
@@ -68,7 +69,7 @@ LAYERS = {
          "MediaUnits", "Crypto", "SystemPackage"]),
     "Transcoding": (
         9,
-        ["Errors", "VideoCodecs", "Probing", "Encoding", "Packaging", "MediaSandbox", "Planning", "Captions", "MediaModel", "LibAV",
+        ["Errors", "VideoCodecs", "Probing", "Encoding", "Packaging", "MediaSandbox", "Planning", "CuePoints", "Captions", "MediaModel", "LibAV",
          "Presets", "HLS", "Sandbox", "Scheduling", "Storage", "MediaUnits", "Crypto", "Logging", "SystemPackage"]),
     "JobModel": (9, ["Errors", "MediaUnits", "Crypto"]),
     "JobQueue": (9, ["Errors", "Transport", "CLibPQ", "CPlatform", "GRDB"]),

@@ -22,6 +22,12 @@ public struct MediaPlaylist: Hashable, Sendable {
     /// segment raises only that of its own playlist, so the largest one is the minimum for all.
     public var minimumTargetDuration: Int
 
+    /// The cue points, in order, at times of the playlist; parsing does not read them.
+    public var cuePoints: [CuePoint] = []
+    /// Whether the playlist has the date of its start, as all playlists of a package must have if one of them has
+    /// `EXT-X-DATERANGE` (RFC 8216bis, 4.4.5.1 and 6.2.4).
+    public var hasDate = false
+
     public init(
         segments: [Segment], initialization: InitSegment? = nil, kind: Kind = .segments,
         minimumTargetDuration: Int = 1
@@ -76,13 +82,17 @@ public struct MediaPlaylist: Hashable, Sendable {
         ]
         if kind == .iFramesOnly { lines.append("#EXT-X-I-FRAMES-ONLY") }
         if let initialization { lines.append(Self.mapTag(initialization)) }
-        for (segment, microseconds) in zip(segments, printedDurations) {
+        if hasDate { lines.append("#EXT-X-PROGRAM-DATE-TIME:\(ProgramDate.text(.zero))") }
+        let tags = CuePointTags(cuePoints, segments)
+        for (index, (segment, microseconds)) in zip(segments, printedDurations).enumerated() {
+            lines += tags.lines(before: index)
             lines.append("#EXTINF:\(DecimalText.fixed(microseconds, decimals: 6)),")
             if let range = segment.byteRange {
                 lines.append("#EXT-X-BYTERANGE:\(ByteRangeText.text(range))")
             }
             lines.append(SafeText.uri(segment.uri))
         }
+        lines += tags.lines(before: segments.count)
         lines.append("#EXT-X-ENDLIST")  // RFC 8216, 4.3.3.4
         return lines.joined(separator: "\n") + "\n"
     }

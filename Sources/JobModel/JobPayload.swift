@@ -1,3 +1,5 @@
+public import MediaUnits
+
 /// The request of a job: the package to be made from an upload.
 ///
 /// Submitters write it as the `payload` of a job in the queue.
@@ -28,13 +30,15 @@ public struct JobPayload: Payload {
     public var preset: PresetText
     /// The trim range.
     public var trim: TrimRangePayload
+    /// The cue points in addition to those of the preset; `nil` for none.
+    public var cuePoints: [CuePoint]?
 
     public init(
         upload: String, uploadQuery: String? = nil, sha256: String? = nil,
         contentIdentity: String? = nil,
         captions: [SidecarPayload]? = nil, output: String, root: String? = nil,
         uploadRoot: String? = nil, name: String? = nil, preset: PresetText,
-        trim: TrimRangePayload = TrimRangePayload()
+        trim: TrimRangePayload = TrimRangePayload(), cuePoints: [CuePoint] = []
     ) {
         self.upload = upload
         self.uploadQuery = uploadQuery
@@ -47,5 +51,6 @@ public struct JobPayload: Payload {
         self.name = name
         self.preset = preset
         self.trim = trim
+        self.cuePoints = cuePoints.isEmpty ? nil : cuePoints
     }
 }

@@ -20,6 +20,8 @@ public struct UploadSubmission: Sendable, Hashable {
     public var from: Rational
     /// The end of the trim range, in seconds, above `from`; `nil` for the upload's end.
     public var to: Rational?
+    /// The cue points in addition to those of the preset.
+    public var cuePoints: [CuePoint]
     /// -100 to 100, not checked yet.
     public var priority: Int
     /// The tenant that the job belongs to, not checked yet.
@@ -34,7 +36,8 @@ public struct UploadSubmission: Sendable, Hashable {
     public init(
         upload: String, output: String, uploadRoot: String, outputRoot: String, preset: String?,
         name: String?,
-        excludesSidecars: Bool = false, from: Rational, to: Rational?, priority: Int,
+        excludesSidecars: Bool = false, from: Rational, to: Rational?,
+        cuePoints: [CuePoint] = [], priority: Int,
         tenant: String, key: String?, webhook: String?, delay: Double
     ) {
         self.upload = upload
@@ -46,6 +49,7 @@ public struct UploadSubmission: Sendable, Hashable {
         self.excludesSidecars = excludesSidecars
         self.from = from
         self.to = to
+        self.cuePoints = cuePoints
         self.priority = priority
         self.tenant = tenant
         self.key = key

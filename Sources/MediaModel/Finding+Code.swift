@@ -18,6 +18,8 @@ extension Finding {
         public static let noAudio = Code(rawValue: "NO_AUDIO")
         public static let recordingsJoined = Code(rawValue: "RECORDINGS_JOINED")
         public static let trimmed = Code(rawValue: "TRIMMED")
+        public static let cuePointDropped = Code(rawValue: "CUE_POINT_DROPPED")
+        public static let cuePointMoved = Code(rawValue: "CUE_POINT_MOVED")
         public static let audioOnly = Code(rawValue: "AUDIO_ONLY")
         public static let audioIgnored = Code(rawValue: "AUDIO_IGNORED")
         public static let audioCut = Code(rawValue: "AUDIO_CUT")
@@ -37,7 +39,8 @@ extension Finding {
         public static let allCases: [Code] = [
             .rotated, .anamorphic, .oddSize, .variableFrameRate, .interlaced, .dolbyVisionOnly, .pq,
             .hlg, .sizeChanges, .locationRemoved, .coverPicture, .alpha, .noAudio,
-            .recordingsJoined, .trimmed, .audioOnly, .audioIgnored, .audioCut, .loudnessLimited,
+            .recordingsJoined, .trimmed, .cuePointDropped, .cuePointMoved, .audioOnly,
+            .audioIgnored, .audioCut, .loudnessLimited,
             .qualityLimited, .tracksIgnored, .subtitlesIgnored, .captionsEmpty, .captionsDamaged,
             .captionEncoding,
             .captionFileIgnored, .damaged, .truncated, .remuxed,

@@ -237,6 +237,8 @@ package struct Manifest: Codable {
     package let renditions: [Rendition]
     /// The caption tracks.
     package let captions: [Captions]
+    /// The cue points, in order; `nil` if there are none.
+    package var cuePoints: [CuePoint]?
     /// The MP4 download; `nil` if the preset has none.
     package var download: Download?
     package let findings: [Finding]
@@ -251,7 +253,8 @@ package struct Manifest: Codable {
 
     private enum CodingKeys: String, CodingKey {
         case schema, name, key, status, duration, preset, playlist, formats, poster, resolution
-        case upload, plan, renditions, captions, download, corruptRanges, engine, work, files
+        case upload, plan, renditions, captions, cuePoints, download, corruptRanges, engine, work,
+            files
         case findings = "notices"
     }
 
@@ -270,6 +273,7 @@ package struct Manifest: Codable {
         plan: Plan,
         renditions: [Rendition],
         captions: [Captions],
+        cuePoints: [CuePoint]? = nil,
         download: Download? = nil,
         findings: [Finding],
         corruptRanges: [CorruptRange],
@@ -291,6 +295,7 @@ package struct Manifest: Codable {
         self.plan = plan
         self.renditions = renditions
         self.captions = captions
+        self.cuePoints = cuePoints
         self.download = download
         self.findings = findings
         self.corruptRanges = corruptRanges

@@ -35,10 +35,15 @@ package struct Planner {
         let range = try PublishedRange(info, frames, trim, limit: preset.limits.duration)
         let source = preset.ladder.isEmpty ? nil : info.video
         var video: VideoPlan?
-        if let source, let frames { video = try plan(source, frames, range) }
+        let cuePoints: CuePointPlanner
+        if let source, let frames {
+            (video, cuePoints) = try plan(source, frames, range)
+        } else {
+            cuePoints = try cuePointsOfAudio(range)
+        }
         let duration = video.map { $0.grid.time(of: $0.grid.frameCount) } ?? range.end - range.start
         let captions = captionPlanner(duration, range)
-        let audioTracks = audio(duration, video, range)
+        let audioTracks = audio(duration, video, range, cuePoints.cuePoints)
         guard video != nil || !audioTracks.isEmpty else {
             throw PlanningError(
                 code: .noTracks,
@@ -51,11 +56,13 @@ package struct Planner {
             audio: audioTracks,
             captions: captions.plans,
             duration: duration, trimRange: range.trimRange,
+            cuePoints: cuePoints.cuePoints,
             download: DownloadPlanner(
                 info: info, frames: frames, preset: preset, trimRange: range.trimRange,
                 audio: audioTracks.first(where: \.isDefault)
             ).plan(),
-            findings: info.findings + range.findings + ignoredTracks() + captions.findings
+            findings: info.findings + range.findings + cuePoints.findings + ignoredTracks()
+                + captions.findings
                 + [video?.rungs.qualityFinding].compactMap { $0 })
         try preset.limits.check(plan, of: info)
         return plan
@@ -81,7 +88,7 @@ package struct Planner {
 
     private func plan(
         _ video: VideoInfo, _ all: FrameIndex, _ range: PublishedRange
-    ) throws(PlanningError) -> VideoPlan {
+    ) throws(PlanningError) -> (VideoPlan, CuePointPlanner) {
         let frames = range.frameLimit.map { all.prefix(max(1, $0)) } ?? all
         let limit = preset.video.maxFrameRate
         // Each field was recorded at a time of its own.
@@ -102,8 +109,13 @@ package struct Planner {
         let (rungs, dropped) = ladder.plan(gop: gop, divisors: divisors)
         try Self.checkSides(of: rungs, video)
         let gops = max(1, (preset.packaging.segment / preset.video.gop).rounded)
+        let cuePoints = try CuePointPlanner(
+            preset.cuePoints, range, origin: info.start,
+            on: .init(
+                count: grid.frameCount, rate: grid.rate, gop: grid.time(of: gop), unit: unit))
         let planner = SegmentPlanner(
-            grid: grid, gop: gop, gopsPerSegment: gops, isTrimmed: range.trimRange != nil)
+            grid: grid, gop: gop, gopsPerSegment: gops, isTrimmed: range.trimRange != nil,
+            cuePoints: cuePoints.starts, unit: unit)
         let segments = planner.segments()
         // bwdif reads one frame before and after; a second one before makes its first output independent of the start.
         let runUp = video.isInterlaced ? 2 : 0
@@ -111,7 +123,7 @@ package struct Planner {
             video: video, rungs: rungs, frames: frames, planner: planner, runUp: runUp
         ).unit(of: segments)
         let units = planner.units(segments, encodingUnit)
-        return VideoPlan(
+        let plan = VideoPlan(
             grid: grid,
             source: VideoSource(
                 stream: video.stream, orientation: video.orientation,
@@ -127,6 +139,7 @@ package struct Planner {
             }, content: video.contentKind,
             // A single file has no manifest that would have the results.
             measuresQuality: preset.quality == .measured && preset.packaging.container != .mp4)
+        return (plan, cuePoints)
     }
 
     /// Returns the output grid, whose number of frames is a multiple of `unit`.
@@ -206,9 +219,9 @@ package struct Planner {
     /// Chosen as five run-ups, below which a seek would save little.
     private static let shortestSeek = Rational(10)
 
-    private func audio(_ duration: Rational, _ video: VideoPlan?, _ range: PublishedRange)
-        -> [AudioPlan]
-    {
+    private func audio(
+        _ duration: Rational, _ video: VideoPlan?, _ range: PublishedRange, _ cuePoints: [CuePoint]
+    ) -> [AudioPlan] {
         guard let wanted = preset.audio else { return [] }
         // A track may start after the end of the trim range.
         let tracks = info.audio.filter { $0.start < range.end }.prefix(wanted.maxTracks)
@@ -216,9 +229,10 @@ package struct Planner {
         let chosen = described ?? tracks.firstIndex { !$0.isDescription } ?? 0
         var names: [String: Int] = [:]
         let sampleCount = max(1, (duration * wanted.sampleRate).rounded)
-        let borders = borders(duration, video, wanted.sampleRate)
-        let runs = AudioRuns.starts(
-            borders, sampleCount: sampleCount, length: (audioRun * wanted.sampleRate).rounded)
+        let borders = AudioBorders(
+            duration, video, cuePoints, preset, sampleRate: wanted.sampleRate)
+        let runs = borders.runs(
+            sampleCount: sampleCount, length: (audioRun * wanted.sampleRate).rounded)
         return tracks.enumerated().map { index, track in
             let clock = runs.count > 1 ? clocks[track.stream] : nil
             let tag = track.language ?? "und"
@@ -236,7 +250,7 @@ package struct Planner {
                 entry: (frames?.isSeekable ?? true)
                     && range.start - track.start > Self.shortestSeek
                     ? range.start - AudioPlan.decoderRunUp : nil,
-                sampleCount: sampleCount, borders: borders,
+                sampleCount: sampleCount, borders: borders.samples,
                 runStarts: clock == nil ? [0] : runs, clock: clock)
         }
     }
@@ -298,16 +312,16 @@ package struct Planner {
         ]
     }
 
-    /// Returns the sample numbers at which segments start: those of video, or multiples of the segment duration.
-    private func borders(_ duration: Rational, _ video: VideoPlan?, _ rate: Int) -> [Int] {
-        if let video {
-            return video.segments.map { (video.grid.time(of: $0.firstFrame) * rate).rounded }
-        }
-        let length = preset.packaging.segment
-        var count = max(1, (duration / length).ceiling)
-        // As with video, a last segment shorter than a GOP joins the one before.
-        if count > 1, duration - length * (count - 1) < preset.video.gop { count -= 1 }
-        return (0..<count).map { (length * $0 * rate).rounded }
+    /// Returns the cue points of a package without video, whose segments start at samples.
+    private func cuePointsOfAudio(
+        _ range: PublishedRange
+    ) throws(PlanningError) -> CuePointPlanner {
+        let rate = Rational(preset.audio?.sampleRate ?? 1)
+        return try CuePointPlanner(
+            preset.cuePoints, range, origin: info.start,
+            on: .init(
+                count: max(1, ((range.end - range.start) * rate).rounded), rate: rate,
+                gop: preset.video.gop, unit: 1))
     }
 
     private static func roundUp(_ value: Int, to unit: Int) -> Int {

@@ -9,14 +9,21 @@ struct SegmentPlanner {
     let gopsPerSegment: Int
     /// Whether the upload has frames before or after the grid, which are not decoded.
     var isTrimmed = false
+    /// The frames at which cue points start segments, in order.
+    var cuePoints: [Int] = []
+    /// The distance between frames that all rungs have.
+    var unit = 1
 
-    /// Returns segments of whole GOPs; a last segment shorter than a GOP joins the one before.
+    /// Returns segments of whole GOPs, but for those beside cue points; a last segment shorter than a GOP joins the one before.
     func segments() -> [SegmentPlan] {
         let length = gop * gopsPerSegment
         var starts = Array(stride(from: 0, to: grid.frameCount, by: length))
         if starts.count > 1, grid.frameCount - starts[starts.count - 1] < gop {
             starts.removeLast()
         }
+        starts = SegmentStarts.dividing(
+            starts, end: grid.frameCount, at: cuePoints, shortest: (gop + 2) / 3, longest: length,
+            unit: unit)
         let ends = starts.dropFirst() + [grid.frameCount]
         return zip(starts, ends).enumerated().map { index, range in
             SegmentPlan(index: index, firstFrame: range.0, frameCount: range.1 - range.0)

@@ -18,7 +18,8 @@ import Testing
     func probeResultsAreValid(upload: TestUpload) throws {
         let file = try Upload(Location(upload.url.filePath), in: LocalUploadSource())
         let names = try SidecarFolder.sidecars(
-            beside: Location(upload.url.filePath), in: file.source)
+            beside: Location(upload.url.filePath), in: file.source
+        ).captions
         let content = UploadContent(
             sha256: SampleMediaInfo.sha256,
             sidecars: try Sidecar.read(

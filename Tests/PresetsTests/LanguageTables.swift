@@ -40,7 +40,7 @@ enum LanguageTables {
         case .value(_, let text?, _, _): text.contains(" ") ? text : "`\(text)`"
         case .value: "none"
         case .mapping(_, _, let isNone): isNone ? "`none`" : "see below"
-        case .list: "required"
+        case .list(_, _, let isNone): isNone ? "`none`" : "required"
         case .texts: "none"
         }
     }

@@ -48,6 +48,7 @@ import Testing
             audio: { loudness: { target: -16LUFS } }
             limits: { formats: all, output: 1GB }
             expect: { ssim: 0.97, psnr: 38dB, xpsnr: 36dB, vmaf: 90, maxrate: 7M, firstSegment: 150kB }
+            cuePoints: [{ time: 5s, id: a, duration: 30s, assetList: "https://ads.example/a" }]
             """
         let rung = "name: 360p, size: 360, maxrate: 900k, level: 3.0"
         let resolved = try reviewed(preset(rungs: [rung], more: optional)).resolved

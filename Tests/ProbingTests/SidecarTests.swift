@@ -39,19 +39,31 @@ import Testing
     @Test func sidecarBelongsToTheUploadWithTheLongestName() {
         let names = ["clip.mp4", "clip.de.mp4", "clip.en.srt", "clip.de.srt", ".clip.srt"]
         let folder = SidecarFolder(names)
-        #expect(folder.sidecars(of: Location("clip.mp4")).map(\.file) == ["clip.en.srt"])
-        #expect(folder.sidecars(of: Location("clip.de.mp4")).map(\.file) == ["clip.de.srt"])
+        #expect(folder.sidecars(of: Location("clip.mp4")).captions.map(\.file) == ["clip.en.srt"])
+        #expect(
+            folder.sidecars(of: Location("clip.de.mp4")).captions.map(\.file) == ["clip.de.srt"])
         let without = SidecarFolder(names.filter { $0 != "clip.de.mp4" })
         #expect(
-            without.sidecars(of: Location("clip.mp4")).map(\.file) == [
+            without.sidecars(of: Location("clip.mp4")).captions.map(\.file) == [
                 "clip.de.srt", "clip.en.srt",
             ])
     }
 
+    @Test func filesWithCuePointsBelongToTheUploadOfTheirName() {
+        let folder = SidecarFolder([
+            "clip.mp4", "clip.vmap", "clip.cues.csv", "clip.de.vmap", "clip.csv", "clip.xml",
+            "other.vmap.xml",
+        ])
+        #expect(
+            folder.sidecars(of: Location("clip.mp4")).cuePoints == ["clip.cues.csv", "clip.vmap"])
+        #expect(folder.sidecars(of: Location("other.mov")).cuePoints == ["other.vmap.xml"])
+        #expect(folder.sidecars(of: Location("third.mov")).cuePoints.isEmpty)
+    }
+
     @Test func dotAtTheEndBelongsToTheName() {
         let folder = SidecarFolder(["clip.", "clip.mp4", "clip..srt", "clip.srt"])
-        #expect(folder.sidecars(of: Location("clip.")).map(\.file) == ["clip..srt"])
-        #expect(folder.sidecars(of: Location("clip.mp4")).map(\.file) == ["clip.srt"])
+        #expect(folder.sidecars(of: Location("clip.")).captions.map(\.file) == ["clip..srt"])
+        #expect(folder.sidecars(of: Location("clip.mp4")).captions.map(\.file) == ["clip.srt"])
     }
 
     @Test func onlyRegularFilesWithinTheSizeLimitAreRead() throws {
@@ -65,7 +77,9 @@ import Testing
         try FileManager.default.createSymbolicLink(
             at: folder.file("clip.fr.srt"), withDestinationURL: folder.file("clip.de.srt"))
         let upload = folder.file("clip.mp4").filePath
-        let names = try SidecarFolder.sidecars(beside: Location(upload), in: LocalUploadSource())
+        let names = try SidecarFolder.sidecars(
+            beside: Location(upload), in: LocalUploadSource()
+        ).captions
         let read = try Sidecar.read(names, beside: Location(upload), in: LocalUploadSource())
         #expect(read.map(\.name.language) == ["de", "en", "fr"])
         let counts = read.map { file -> Int? in
@@ -85,7 +99,8 @@ import Testing
         }
         let upload = try Upload(Location(clip.filePath), in: LocalUploadSource())
         let read = try Sidecar.read(
-            SidecarFolder.sidecars(beside: Location(clip.filePath), in: LocalUploadSource()),
+            SidecarFolder.sidecars(beside: Location(clip.filePath), in: LocalUploadSource())
+                .captions,
             beside: Location(clip.filePath), in: LocalUploadSource())
         #if os(Linux)
             let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")

@@ -54,6 +54,35 @@ import Transcoding
         #expect(trim?.value == TrimRequest(from: Rational(90), to: Rational(201, 2)))
     }
 
+    @Test(arguments: ["run", "plan", "queue add"])
+    func cuePointsAreParsed(name: String) throws {
+        let output = name == "plan" ? [] : ["--output", "out"]
+        let command = try MainCommand.parseAsRoot(
+            name.split(separator: " ").map(String.init) + ["a.mp4", "--cue", "start"]
+                + ["--cue", "1:30,asset-list=https://a/b,c?d=e,f,id=x 1,duration=30"] + output)
+        let cue =
+            (command as? RunCommand)?.cue ?? (command as? PlanCommand)?.cue
+            ?? (command as? QueueAddCommand)?.cue
+        #expect(
+            cue?.cuePoints == [
+                CuePoint(.start),
+                CuePoint(
+                    .time(Rational(90)), id: "x 1", duration: Rational(30),
+                    assetList: "https://a/b,c?d=e,f"),
+            ])
+    }
+
+    @Test(arguments: [
+        "soon", "", "-1", "5,id=", "5,id=a,id=b", "5,duration=0", "5,name=a",
+        "5,asset-list=http://a",
+        "5,asset-list=https://user@a/", "5,", "50%",
+    ])
+    func unusableCuePointIsRefused(_ text: String) {
+        #expect(throws: (any Error).self) {
+            try MainCommand.parseAsRoot(["plan", "a", "--cue=\(text)"])
+        }
+    }
+
     @Test(arguments: [
         ["plan", "a", "--from", "2", "--to", "2"], ["plan", "a", "--from", "2", "--to", "1"],
         ["plan", "a", "--to", "0"], ["plan", "a", "--from", "soon"], ["plan", "a", "--from=-1"],

@@ -10,7 +10,8 @@ extension UploadError.Code {
     package var retryability: Retryability {
         switch self {
         case .empty, .notMedia, .stillImage, .truncated, .damaged, .encrypted, .noTracks,
-            .noDecoder, .tooLarge, .tooLong, .beyondEnd, .tooManyBytes, .tooManyStreams,
+            .noDecoder, .tooLarge, .tooLong, .beyondEnd, .badCuePoints, .tooManyBytes,
+            .tooManyStreams,
             .tooManyPackets, .tooManyPixels, .tooMuchExpansion, .timesUnusable, .tooMuchTime,
             .tooMuchOutput, .exists, .outsideRoot, .expiredURL:
             .never

@@ -15,6 +15,7 @@ public struct UploadError: CodedError, Codable, Hashable {
         case tooLarge = "TOO_LARGE"
         case tooLong = "TOO_LONG"
         case beyondEnd = "BEYOND_END"
+        case badCuePoints = "BAD_CUE_POINTS"
         case tooManyBytes = "TOO_MANY_BYTES"
         case tooManyStreams = "TOO_MANY_STREAMS"
         case tooManyPackets = "TOO_MANY_PACKETS"

@@ -14,13 +14,16 @@ package struct EncodingPlan: Codable, Sendable {
     package let duration: Rational
     /// The published range; `nil` for the whole upload.
     package var trimRange: TrimRange?
+    /// The cue points, in order, at times of the package, each with an identifier; `nil` if there are none.
+    package var cuePoints: [CuePoint]?
     /// The content of `download.mp4`; `nil` if there is none.
     package var download: DownloadPlan?
     /// The findings of the probe, and of decisions of the plan.
     package let findings: [Finding]
 
     private enum CodingKeys: String, CodingKey {
-        case container, startingRate, video, audio, captions, duration, trimRange, download
+        case container, startingRate, video, audio, captions, duration, trimRange, cuePoints
+        case download
         case findings = "notices"
     }
 
@@ -32,6 +35,7 @@ package struct EncodingPlan: Codable, Sendable {
         captions: [CaptionPlan],
         duration: Rational,
         trimRange: TrimRange? = nil,
+        cuePoints: [CuePoint] = [],
         download: DownloadPlan? = nil,
         findings: [Finding]
     ) {
@@ -42,6 +46,7 @@ package struct EncodingPlan: Codable, Sendable {
         self.captions = captions
         self.duration = duration
         self.trimRange = trimRange
+        self.cuePoints = cuePoints.isEmpty ? nil : cuePoints
         self.download = download
         self.findings = findings
     }

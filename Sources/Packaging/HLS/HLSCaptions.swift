@@ -24,7 +24,10 @@ package struct HLSCaptions: Sendable {
     ///   - timing: The segments of video, or of audio alone.
     ///   - target: The target duration of the package, in seconds.
     ///   - clock: The segments' timestamp at time 0 of the package, in ticks of 1/90,000 s.
-    init(_ plan: CaptionPlan, timing: [Segment], target: Int, clock: Int) {
+    ///   - hasDate: Whether the playlist has the date of its start.
+    init(
+        _ plan: CaptionPlan, timing: [Segment], target: Int, clock: Int, hasDate: Bool = false
+    ) {
         texts = CaptionTrack(cues: plan.cues, clock: clock).segments(
             lasting: timing.map(\.duration))
         self.plan = plan
@@ -33,7 +36,9 @@ package struct HLSCaptions: Sendable {
                 uri: PackagePaths.file(index, "vtt"), duration: segment.0.duration,
                 byteCount: segment.1.utf8.count)
         }
-        playlist = MediaPlaylist(segments: segments, minimumTargetDuration: target)
+        var playlist = MediaPlaylist(segments: segments, minimumTargetDuration: target)
+        playlist.hasDate = hasDate
+        self.playlist = playlist
     }
 
     var files: [TextFile] {

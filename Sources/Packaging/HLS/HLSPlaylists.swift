@@ -35,8 +35,13 @@ package struct HLSPlaylists: PresentationWriter {
 
     package init(_ presentation: Presentation) {
         let container = presentation.container
+        let cuePoints = presentation.cuePoints
+        let hasDate = presentation.hasDateRanges
         let tracks = { (media: [Presentation.Media], hasIFrames: Bool, target: Int) in
-            media.map { Track($0, hasIFrames: hasIFrames, target: target) }
+            media.map {
+                Track(
+                    $0, cuePoints, hasDate: hasDate, hasIFrames: hasIFrames, target: target)
+            }
         }
         let media = (
             video: presentation.video.map(\.media),
@@ -49,7 +54,8 @@ package struct HLSPlaylists: PresentationWriter {
         audio = tracks(media.audio, false, target)
         let timing = (video.first ?? audio.first)?.playlist.segments ?? []
         captions = presentation.captions.map {
-            HLSCaptions($0, timing: timing, target: target, clock: container.clock)
+            HLSCaptions(
+                $0, timing: timing, target: target, clock: container.clock, hasDate: hasDate)
         }
         multivariant = HLSVariants(presentation, video, audio, captions).playlist
     }
@@ -70,22 +76,25 @@ package struct HLSPlaylists: PresentationWriter {
 
 extension HLSPlaylists.Track {
     fileprivate init(
-        _ media: Presentation.Media, hasIFrames: Bool, target: Int
+        _ media: Presentation.Media, _ cuePoints: [CuePoint], hasDate: Bool, hasIFrames: Bool,
+        target: Int
     ) {
         let initialization = media.initialization.map { InitSegment(uri: $0) }
         self.media = media
-        playlist = MediaPlaylist(
+        var playlist = MediaPlaylist(
             segments: media.segments.map {
                 Segment(
                     uri: $0.fileName, duration: Rational($0.duration, media.timescale),
                     byteCount: $0.byteCount)
             },
             initialization: initialization, minimumTargetDuration: target)
-        iFrames =
-            hasIFrames
-            ? MediaPlaylist(
-                segments: media.iFrames, initialization: initialization,
-                kind: .iFramesOnly) : nil
+        playlist.cuePoints = cuePoints
+        playlist.hasDate = hasDate
+        self.playlist = playlist
+        var iFrames = MediaPlaylist(
+            segments: media.iFrames, initialization: initialization, kind: .iFramesOnly)
+        iFrames.hasDate = hasDate
+        self.iFrames = hasIFrames ? iFrames : nil
     }
 }
 

@@ -1,6 +1,6 @@
 internal import Errors
 package import MediaModel
-internal import MediaUnits
+package import MediaUnits
 package import Presets
 
 /// The finished tracks, segments and timing of a package, neutral of HLS and DASH.
@@ -57,6 +57,8 @@ package struct Presentation: Sendable {
     /// The audio tracks, in the order of the plan.
     package let audio: [Audio]
     package let captions: [CaptionPlan]
+    /// The cue points, in order, at times of the package.
+    package let cuePoints: [CuePoint]
     package let download: DownloadPlan?
     package let corruption: Corruption
     package let findings: [Finding]
@@ -70,6 +72,9 @@ package struct Presentation: Sendable {
 
     /// The audio track inside the video's segments; `nil` if there is none.
     package var muxedAudio: Audio? { audio.first { $0.media == nil } }
+
+    /// Whether playlists have ranges of dates: interstitials.
+    package var hasDateRanges: Bool { cuePoints.contains { $0.assetList != nil } }
 
     /// The size of all segments, in bytes.
     package var byteCount: Int {
@@ -110,6 +115,7 @@ extension Presentation {
                 loudness: result.loudness)
         }
         captions = plan.captions
+        cuePoints = plan.cuePoints ?? []
         corruption = Corruption(decoding)
         download =
             corruption.ranges.isEmpty

@@ -10,6 +10,7 @@ extension Preset {
             "extends", PresetReference.type, default: nil,
             about: "the preset that this one is based on")
         static let ladder = "ladder"
+        static let cuePoints = "cuePoints"
         static let target = Key<QualityTarget?>(
             "target", QualityTarget.type.optional, default: nil, meaning: "the `crf` of each rung",
             about:

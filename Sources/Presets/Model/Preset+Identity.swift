@@ -9,7 +9,8 @@ extension Preset {
         let identified = Preset(
             name: name, description: "", packaging: packaging, video: video, ladder: ladder,
             target: target, isAdaptive: isAdaptive, audio: audio, captions: captions,
-            thumbnails: thumbnails, limits: limits, onDamage: onDamage, quality: quality)
+            thumbnails: thumbnails, limits: limits, onDamage: onDamage, quality: quality,
+            cuePoints: cuePoints)
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         encoder.nonConformingFloatEncodingStrategy = .convertToString(

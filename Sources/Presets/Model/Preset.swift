@@ -1,3 +1,5 @@
+public import MediaUnits
+
 /// The definition of a package: packaging, the ladder of rungs, audio, captions, thumbnails and limits.
 ///
 /// A preset that was read is complete and consistent: every default is filled in, and it violates no rule of docs/presets.md
@@ -26,6 +28,7 @@ public struct Preset: Codable, Hashable, Sendable {
     /// The handling of an upload of which parts cannot be decoded.
     public let onDamage: CorruptionPolicy
     private let qualityMeasurement: QualityMeasurement?
+    private let requestedCuePoints: [CuePoint]?
     /// The limits that an evaluation checks packages against; `nil` for none.
     public let expect: Expectations?
 
@@ -43,6 +46,7 @@ public struct Preset: Codable, Hashable, Sendable {
         limits: Limits = Limits(),
         onDamage: CorruptionPolicy = .publish,
         quality: QualityMeasurement = .measured,
+        cuePoints: [CuePoint] = [],
         expect: Expectations? = nil
     ) {
         self.name = name
@@ -51,9 +55,10 @@ public struct Preset: Codable, Hashable, Sendable {
         self.video = video
         self.ladder = ladder
         self.target = target
-        // Stored presets of earlier versions have no value of these two.
+        // Stored presets of earlier versions have no value of these three.
         adaptive = isAdaptive ? true : nil
         qualityMeasurement = quality == .measured ? nil : quality
+        requestedCuePoints = cuePoints.isEmpty ? nil : cuePoints
         self.audio = audio
         self.captions = captions
         self.thumbnails = thumbnails
@@ -64,6 +69,9 @@ public struct Preset: Codable, Hashable, Sendable {
 
     /// The measurement of the quality of segments.
     public var quality: QualityMeasurement { qualityMeasurement ?? .measured }
+
+    /// The times of every upload at which something else may be inserted, in any order.
+    public var cuePoints: [CuePoint] { requestedCuePoints ?? [] }
 
     /// Whether the ladder is adapted to the content of each upload: CRFs for a target, and no rungs that bring nothing.
     public var isAdaptive: Bool { adaptive ?? false }
@@ -77,6 +85,16 @@ public struct Preset: Codable, Hashable, Sendable {
             name: name, description: description, packaging: packaging, video: video,
             ladder: ladder, target: target, isAdaptive: isAdaptive, audio: audio,
             captions: captions, thumbnails: thumbnails, limits: limits, onDamage: onDamage,
-            quality: quality, expect: expect)
+            quality: quality, cuePoints: cuePoints, expect: expect)
+    }
+
+    /// Returns the preset with further cue points: those of one upload.
+    public func adding(_ others: [CuePoint]) -> Preset {
+        guard !others.isEmpty else { return self }
+        return Preset(
+            name: name, description: description, packaging: packaging, video: video,
+            ladder: ladder, target: target, isAdaptive: isAdaptive, audio: audio,
+            captions: captions, thumbnails: thumbnails, limits: limits, onDamage: onDamage,
+            quality: quality, cuePoints: cuePoints + others, expect: expect)
     }
 }

@@ -250,6 +250,26 @@ final class Fields {
         return values
     }
 
+    /// Does the same as `list` for a key that may be omitted: then the list is empty, as for the word `none`.
+    func optionalList<Value>(
+        _ name: String, about: String, standIn: Value, _ read: (Fields) -> Value
+    ) -> [Value] {
+        if element(name) == nil { markOmitted(name, defaultFrom: []) }
+        let index = records.count
+        guard isOutline || element(name) != nil else {
+            records.append(
+                FieldRecord(
+                    key: name, about: about, kind: .list([], allowsNone: true, isNone: true)))
+            return []
+        }
+        let values = list(name, about: about, allowsNone: true, standIn: standIn, read)
+        // `none` is the default in the language.
+        if isOutline, case .list(let items, _, _) = records[index].kind {
+            records[index].kind = .list(items, allowsNone: true, isNone: true)
+        }
+        return values
+    }
+
     /// Returns all fields as text, for a mapping with keys that the language does not define.
     func texts(
         keys: ValueForm, values: ValueForm

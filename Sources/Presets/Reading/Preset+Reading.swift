@@ -48,6 +48,10 @@ extension Preset {
             Limits.read)
         let onDamage = fields.value(Keys.onDamage)
         let quality = fields.value(Keys.quality)
+        let cuePoints = fields.optionalList(
+            Keys.cuePoints,
+            about: "times at which something else may be inserted, of every upload",
+            standIn: CuePoint(.start), CuePoint.read)
         let expect = fields.optionalSection(
             "expect",
             about: "limits that `presets test` checks packages against; without effect on packages",
@@ -56,7 +60,7 @@ extension Preset {
             name: name, description: description, packaging: packaging, video: video,
             ladder: ladder, target: target, isAdaptive: isAdaptive, audio: audio,
             captions: captions, thumbnails: thumbnails, limits: limits, onDamage: onDamage,
-            quality: quality, expect: expect)
+            quality: quality, cuePoints: cuePoints, expect: expect)
     }
 
     private static func readLadder(_ fields: Fields, of video: Video) -> [Rung] {

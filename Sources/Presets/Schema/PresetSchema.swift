@@ -91,8 +91,8 @@ enum PresetSchema {
             case .mapping(let records, _, _):
                 let inner = requirements(records)
                 if !inner.isEmpty { properties[record.key] = .object(inner) }
-            case .list(let items, _, _):
-                required.append(.text(record.key))
+            case .list(let items, _, let isNone):
+                if !isNone { required.append(.text(record.key)) }
                 properties[record.key] = ["items": .object(requirements(items.first ?? []))]
             case .texts: break
             }

@@ -14,6 +14,7 @@ struct SubmissionBody: Decodable {
     var captions: [String]?
     var from: Rational?
     var to: Rational?
+    var cuePoints: [CuePointBody]?
     var priority: Int?
     var tenant: String?
     var key: String?
@@ -21,10 +22,13 @@ struct SubmissionBody: Decodable {
     var delay: Double?
 
     enum Field: String, CodingKey, CaseIterable {
-        case upload, output, preset, name, captions, from, to, priority, tenant, key, webhook, delay
+        case upload, output, preset, name, captions, from, to, cuePoints, priority, tenant, key,
+            webhook
+        case delay
     }
 
-    private struct AnyField: CodingKey {
+    /// A field of any name.
+    struct AnyField: CodingKey {
         let stringValue: String
         var intValue: Int? { nil }
         init(stringValue: String) { self.stringValue = stringValue }
@@ -32,13 +36,7 @@ struct SubmissionBody: Decodable {
     }
 
     init(from decoder: any Decoder) throws {
-        let names = try decoder.container(keyedBy: AnyField.self).allKeys.map(\.stringValue)
-        if let unknown = names.sorted().first(where: { Field(rawValue: $0) == nil }) {
-            throw APIError(
-                .unknownField, "\"\(unknown.prefix(100))\" is not a field of a submission",
-                advice: "valid fields are \(Field.allCases.map(\.rawValue).joined(separator: ", "))"
-            )
-        }
+        try Self.checkFields(decoder, of: "a submission", Field.allCases.map(\.rawValue))
         let fields = try decoder.container(keyedBy: Field.self)
         upload = try fields.decode(String.self, forKey: .upload)
         output = try fields.decode(String.self, forKey: .output)
@@ -50,6 +48,7 @@ struct SubmissionBody: Decodable {
         }
         from = try Self.position(fields, .from)
         to = try Self.position(fields, .to)
+        cuePoints = try fields.decodeIfPresent([CuePointBody].self, forKey: .cuePoints)
         // Decoded as a Double: the decoder's error for a fraction does not name the field.
         priority = try fields.decodeIfPresent(Double.self, forKey: .priority).map { number in
             guard let whole = Int(exactly: number) else {
@@ -61,6 +60,17 @@ struct SubmissionBody: Decodable {
         key = try fields.decodeIfPresent(String.self, forKey: .key)
         webhook = try fields.decodeIfPresent(String.self, forKey: .webhook)
         delay = try fields.decodeIfPresent(Double.self, forKey: .delay)
+    }
+
+    /// Checks that an object has no other fields.
+    static func checkFields(
+        _ decoder: any Decoder, of object: String, _ valid: [String]
+    ) throws {
+        let names = try decoder.container(keyedBy: AnyField.self).allKeys.map(\.stringValue)
+        guard let unknown = names.sorted().first(where: { !valid.contains($0) }) else { return }
+        throw APIError(
+            .unknownField, "\"\(unknown.prefix(100))\" is not a field of \(object)",
+            advice: "valid fields are \(valid.joined(separator: ", "))")
     }
 
     /// Decodes a time, either as a text in the format of the command line or as a number of seconds.
@@ -122,12 +132,27 @@ struct SubmissionBody: Decodable {
             },
             uploadRoot: roots.uploads.text, outputRoot: roots.outputs.text,
             preset: preset, name: name, excludesSidecars: captions != nil, from: from ?? .zero,
-            to: to, priority: priority ?? 0,
+            to: to, cuePoints: try cuePoints.map(Self.cuePoints) ?? [], priority: priority ?? 0,
             tenant: tenant ?? JobRequest.defaultTenant, key: key,
             webhook: try webhook.map {
                 try WebhookURL($0, allowsPrivate: allowsPrivateWebhooks).text
             },
             delay: delay ?? 0)
+    }
+
+    private static func cuePoints(_ bodies: [CuePointBody]) throws(APIError) -> [CuePoint] {
+        guard bodies.count <= CuePointBody.most else {
+            throw error("cuePoints", "more than \(CuePointBody.most)")
+        }
+        var result: [CuePoint] = []
+        for (index, body) in bodies.enumerated() {
+            do throws(CuePointBody.FieldError) {
+                result.append(try body.cuePoint)
+            } catch {
+                throw self.error("cuePoints[\(index)].\(error.field)", error.message)
+            }
+        }
+        return result
     }
 
     private static func checked(

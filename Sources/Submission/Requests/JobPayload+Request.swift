@@ -2,7 +2,7 @@ internal import Foundation
 public import JobModel
 public import JobQueue
 internal import MediaModel
-internal import MediaUnits
+public import MediaUnits
 internal import Presets
 internal import Scheduling
 public import Storage
@@ -13,12 +13,14 @@ extension JobPayload {
     /// Creates the payload of a job; the package's name is converted to one that is safe in a URL.
     public init(
         upload: String, output: String, root: String? = nil, uploadRoot: String? = nil,
-        packageName: String?, preset: PresetText, trim: TrimRangePayload = TrimRangePayload()
+        packageName: String?, preset: PresetText, trim: TrimRangePayload = TrimRangePayload(),
+        cuePoints: [CuePoint] = []
     ) {
         self.init(
             upload: upload, output: output, root: root,
             uploadRoot: uploadRoot == root ? nil : uploadRoot,
-            name: packageName.map(UploadName.safe), preset: preset, trim: trim)
+            name: packageName.map(UploadName.safe), preset: preset, trim: trim,
+            cuePoints: cuePoints)
     }
 
     /// Returns the request for this job; without an idempotency key, it reads the upload's content.
@@ -58,6 +60,7 @@ extension JobPayload {
         if let maxBytes = preset?.limits.bytes, size > maxBytes.bytes {
             throw SubmissionLimitError.tooManyBytes(size: ByteCount(size), limit: maxBytes)
         }
+        payload.cuePoints = try await payload.cuePoints(beside: file, below: root, storage)
         if isKeyedByVersion { key = try payload.versionKey }
         if key == nil {
             (payload, key) =
@@ -228,8 +231,17 @@ extension JobPayload {
     private func contentKey(with captions: [String]) -> String {
         let parts =
             [preset.yaml, output, name ?? "", "\(trim.from) \(trim.to?.description ?? "")"]
-            + captions + [contentIdentity ?? sha256 ?? ""]
+            + captions + cuePointTexts + [contentIdentity ?? sha256 ?? ""]
         return "content:" + UploadDigest.of(parts.joined(separator: "\0"))
+    }
+
+    /// The parts of an idempotency key for cue points; none without cue points, so that earlier keys remain.
+    private var cuePointTexts: [String] {
+        (cuePoints ?? []).map {
+            let duration = $0.duration.map(\.description) ?? ""
+            return [$0.position.text, $0.id ?? "", duration, $0.assetList ?? ""]
+                .joined(separator: "\u{1}")
+        }
     }
 
     /// The idempotency key of the upload's version, the preset and the package's path; captions may appear later.
@@ -240,7 +252,7 @@ extension JobPayload {
                     .badRequest, upload, "its store has neither versions nor ETags",
                     advice: "use a server that sends ETags")
             }
-            let parts = [preset.yaml, output, name ?? "", contentIdentity]
+            let parts = [preset.yaml, output, name ?? ""] + cuePointTexts + [contentIdentity]
             return "version:" + UploadDigest.of(parts.joined(separator: "\0"))
         }
     }
@@ -259,6 +271,24 @@ extension JobPayload {
             throw QueueError(
                 .badRequest, upload.description, error.message, advice: error.advice, cause: error)
         }
+    }
+
+    /// Returns the cue points of the request and of the file beside the upload; `nil` for none.
+    private func cuePoints(
+        beside upload: Location, below root: Location?, _ storage: StorageRegistry
+    ) async throws -> [CuePoint]? {
+        let own = cuePoints ?? []
+        let all = try await Self.files.run { _ in
+            do throws(UploadError) {
+                return own
+                    + (try CuePointSidecar.cuePoints(beside: upload, below: root, in: storage))
+            } catch {
+                throw QueueError(
+                    .badRequest, upload.description, error.message, advice: error.advice,
+                    cause: error)
+            }
+        }
+        return all.isEmpty ? nil : all
     }
 
     private func digest(

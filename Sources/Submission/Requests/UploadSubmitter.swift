@@ -38,7 +38,8 @@ public struct UploadSubmitter: Sendable {
         var payload = JobPayload(
             upload: submission.upload, output: submission.output, root: submission.outputRoot,
             uploadRoot: submission.uploadRoot, packageName: submission.name, preset: preset,
-            trim: TrimRangePayload(from: submission.from, to: submission.to))
+            trim: TrimRangePayload(from: submission.from, to: submission.to),
+            cuePoints: submission.cuePoints)
         if submission.excludesSidecars { payload.captions = [] }
         let terms = SubmissionTerms(
             tenant: submission.tenant, key: submission.key, priority: submission.priority,

@@ -1,17 +1,20 @@
 internal import Captions
+internal import CuePoints
 internal import MediaModel
 internal import Probing
 internal import Storage
 internal import SystemPackage
 
-/// The captions in one folder, each with the upload that it belongs to.
+/// The captions and cue points in one folder, each with the upload that it belongs to.
 struct SidecarFolder {
     /// Names of captions, by each stem that they can belong to: `clip.de.srt` by `clip.de` and `clip`.
     private var filesByStem: [String: [String]] = [:]
     /// The stems of the folder's other files.
     private let stems: Set<String>
+    private let names: Set<String>
 
     init(_ names: [String]) {
+        self.names = Set(names)
         let captions = names.filter { !$0.hasPrefix(".") && SidecarName.isCaptions($0) }
         stems = Set(names.filter { !SidecarName.isCaptions($0) }.map(Self.stem))
         for file in captions.sorted() {
@@ -31,20 +34,22 @@ struct SidecarFolder {
         FilePath.Component(checking: file)?.base ?? ""
     }
 
-    /// Returns the captions of an upload, sorted by name.
-    func sidecars(of upload: Location) -> [SidecarName] {
+    /// Returns the sidecars of an upload.
+    func sidecars(of upload: Location) -> FoundSidecars {
         let stem = upload.stem
-        return (filesByStem[stem] ?? []).compactMap { SidecarName($0, stem: stem) }
+        return FoundSidecars(
+            captions: (filesByStem[stem] ?? []).compactMap { SidecarName($0, stem: stem) },
+            cuePoints: CuePointFile.names(beside: stem).filter(names.contains))
     }
 
-    /// Returns the captions beside uploads, by the uploads' locations; each folder is listed once, in the source of its uploads.
+    /// Returns the sidecars beside uploads, by the uploads' locations; each folder is listed once, in the source of its uploads.
     ///
     /// A folder without permission to list it has none: the upload may still be readable. If the store fails, there may be
     /// captions; the error prevents a package without them.
     static func sidecars(
         beside uploads: [Location], in source: (Location) throws(StorageError) -> any UploadSource
-    ) -> [Location: Result<[SidecarName], UploadError>] {
-        var result: [Location: Result<[SidecarName], UploadError>] = [:]
+    ) -> [Location: Result<FoundSidecars, UploadError>] {
+        var result: [Location: Result<FoundSidecars, UploadError>] = [:]
         for group in Dictionary(grouping: uploads, by: folder).values {
             let folder = Result { () throws(StorageError) in
                 SidecarFolder(try source(group[0]).names(beside: group[0]))
@@ -62,10 +67,10 @@ struct SidecarFolder {
         upload.path.map { Location($0.parent) } ?? upload
     }
 
-    /// Returns the captions beside one upload.
+    /// Returns the sidecars beside one upload.
     static func sidecars(
         beside upload: Location, in source: any UploadSource
-    ) throws(UploadError) -> [SidecarName] {
-        try sidecars(beside: [upload], in: { _ in source })[upload]?.get() ?? []
+    ) throws(UploadError) -> FoundSidecars {
+        try sidecars(beside: [upload], in: { _ in source })[upload]?.get() ?? FoundSidecars()
     }
 }

@@ -43,7 +43,7 @@ package struct SubmittedSidecar: Sendable, Hashable {
         } catch {
             throw .unreadableSidecars(upload.description, error)
         }
-        let names = try SidecarFolder.sidecars(beside: upload, in: source)
+        let names = try SidecarFolder.sidecars(beside: upload, in: source).captions
         return try Sidecar.read(names, beside: upload, in: source).map(Self.init)
     }
 

@@ -64,7 +64,9 @@ extension PackageRequest {
     /// - Throws: `UploadError` if the folder cannot be listed, or a submitted name is not one of captions of the upload.
     func sidecarNames(in source: any UploadSource) throws(UploadError) -> [SidecarName] {
         guard preset.usesSidecars else { return [] }
-        guard let sidecars else { return try SidecarFolder.sidecars(beside: upload, in: source) }
+        guard let sidecars else {
+            return try SidecarFolder.sidecars(beside: upload, in: source).captions
+        }
         let stem = upload.stem
         let names = sidecars.compactMap { SidecarName($0.file, stem: stem) }
         guard names.count == sidecars.count else {

@@ -222,7 +222,8 @@ struct PackageAssembler: Sendable {
                 trimRange: environment.plan.trimRange, rungs: video?.rungs.map(\.name) ?? [],
                 dropped: video?.dropped ?? []),
             renditions: tracks.renditions, captions: tracks.captions,
-            download: download, findings: presentation.findings,
+            cuePoints: Manifest.CuePoint.all(of: presentation), download: download,
+            findings: presentation.findings,
             corruptRanges: presentation.corruption.ranges,
             engine: .current,
             work: Manifest.Work(

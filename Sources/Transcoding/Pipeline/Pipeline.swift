@@ -48,12 +48,14 @@ public struct Pipeline: Sendable {
         let sidecars = SidecarFolder.sidecars(beside: found.uploads.map(\.location)) {
             (upload) throws(StorageError) in try storage.uploadSource(of: upload)
         }
-        // Captions beside an upload are no uploads, also if a shell has named every file of a folder.
-        let captions = Set(
+        // Files beside an upload are no uploads, also if a shell has named every file of a folder.
+        let besides = Set(
             sidecars.flatMap { upload, found in
-                ((try? found.get()) ?? []).compactMap { $0.location(beside: upload) }
+                let found = (try? found.get()) ?? FoundSidecars()
+                return found.captions.compactMap { $0.location(beside: upload) }
+                    + found.cuePoints.compactMap { upload.sibling($0) }
             })
-        let uploads = found.uploads.filter { !captions.contains($0.location) }
+        let uploads = found.uploads.filter { !besides.contains($0.location) }
         if options.name != nil, uploads.count > 1 {
             throw UsageError(.nameForSeveralUploads(uploads.count))
         }
@@ -61,7 +63,7 @@ public struct Pipeline: Sendable {
             .started(
                 uploads: uploads.count + found.unreadable.count,
                 bytes: uploads.reduce(0) { $0 + $1.size }))
-        for entry in found.skipped where !captions.contains(entry.location) {
+        for entry in found.skipped where !besides.contains(entry.location) {
             onEvent(.skipped(path: entry.location, reason: entry.reason))
         }
         try makeOutputFolder()
@@ -88,7 +90,7 @@ public struct Pipeline: Sendable {
 
     private func makeRuns(
         _ uploads: [UploadDiscovery.Found],
-        _ sidecars: [Location: Result<[SidecarName], UploadError>], in media: MediaRunner,
+        _ sidecars: [Location: Result<FoundSidecars, UploadError>], in media: MediaRunner,
         _ onEvent: @escaping @Sendable (RunEvent) -> Void
     ) throws -> [UploadRun] {
         let names = try assignNames(uploads)
@@ -96,7 +98,7 @@ public struct Pipeline: Sendable {
         return uploads.map { upload in
             UploadRun(
                 location: upload.location, name: names[upload.location] ?? "upload",
-                sidecars: sidecars[upload.location] ?? .success([]), options: options,
+                sidecars: sidecars[upload.location] ?? .success(FoundSidecars()), options: options,
                 runner: runner,
                 media: media, onEvent: onEvent)
         }

@@ -13,8 +13,8 @@ internal import SystemPackage
 struct UploadRun: Sendable {
     let location: Location
     let name: String
-    /// The captions beside the upload, or the error of listing them.
-    let sidecars: Result<[SidecarName], UploadError>
+    /// The files beside the upload, or the error of listing them.
+    let sidecars: Result<FoundSidecars, UploadError>
     let options: RunOptions
     let runner: Runner
     let media: MediaRunner
@@ -42,10 +42,13 @@ struct UploadRun: Sendable {
         let upload = try Upload(
             location, in: options.storage,
             formats: options.preset.limits.formats)
+        let found = try sidecars.get()
+        let preset = options.preset.adding(
+            try CuePointSidecar.read(found.cuePoints, beside: location, in: upload.source))
         let session = TranscodingSession(
-            upload, preset: options.preset, trim: options.trim, on: runner, in: media)
-        let content = try await session.content(sidecars.get())
-        let key = content.packageKey(preset: options.preset, trim: options.trim)
+            upload, preset: preset, trim: options.trim, on: runner, in: media)
+        let content = try await session.content(found.captions)
+        let key = content.packageKey(preset: preset, trim: options.trim)
         let destination = try options.storage.destination(at: options.output)
         let address = PackageAddress(destination: destination, name: name)
         let workspaceKey = "\(key.prefix(24))-\(name)"
@@ -92,7 +95,7 @@ struct UploadRun: Sendable {
             }
             let package = PackageAssembler(
                 environment: try await session.completed(environment, probed, encoded) { content },
-                name: name, key: key, preset: options.preset,
+                name: name, key: key, preset: session.preset,
                 encoded: encoded)
             return try await runner.run(
                 PackageJob(upload: upload) { limits, isStopped in

@@ -90,6 +90,12 @@ public struct TranscodingSession: Sendable {
             preset.limits, sharedBy: spent, onSpend: TaskObserver.current?.onCPUTime)
     }
 
+    /// Returns the session with further cue points, those of the upload.
+    private func adding(_ cuePoints: [CuePoint]) -> TranscodingSession {
+        TranscodingSession(
+            upload, preset: preset.adding(cuePoints), trim: trim, on: runner, in: media)
+    }
+
     // MARK: Probing and planning
 
     /// Measures the upload and the captions beside it.
@@ -99,6 +105,7 @@ public struct TranscodingSession: Sendable {
         try await UploadErrorMapping.named(upload.name) {
             try await probe(
                 sidecars: SidecarFolder.sidecars(beside: upload.location, in: upload.source)
+                    .captions
             ).info
         }
     }
@@ -108,9 +115,12 @@ public struct TranscodingSession: Sendable {
     /// - Throws: `UploadError` if the upload is not usable.
     public func plan() async throws -> PlanSummary {
         try await UploadErrorMapping.named(upload.name) {
-            let probed = try await probe(
-                sidecars: SidecarFolder.sidecars(beside: upload.location, in: upload.source))
-            return PlanSummary(try await plan(probed), preset: preset.name)
+            let found = try SidecarFolder.sidecars(beside: upload.location, in: upload.source)
+            let session = adding(
+                try CuePointSidecar.read(
+                    found.cuePoints, beside: upload.location, in: upload.source))
+            let probed = try await session.probe(sidecars: found.captions)
+            return PlanSummary(try await session.plan(probed), preset: preset.name)
         }
     }
 

@@ -65,7 +65,8 @@ extension JobPayload {
                 sidecars: captions?.map { SubmittedSidecar(file: $0.file, sha256: $0.sha256) },
                 output: locations.output, root: locations.root, uploadRoot: locations.uploadRoot,
                 name: name,
-                preset: try Preset.parse(preset.yaml, named: preset.name),
+                preset: try Preset.parse(preset.yaml, named: preset.name)
+                    .adding(cuePoints ?? []),
                 trim: TrimRequest(from: trim.from, to: trim.to))
         } catch {
             throw TaskError(

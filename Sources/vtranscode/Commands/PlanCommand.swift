@@ -21,6 +21,7 @@ struct PlanCommand: AsyncParsableCommand {
 
     @OptionGroup var preset: PresetOption
     @OptionGroup var trim: TrimOptions
+    @OptionGroup var cue: CuePointOptions
 
     @Flag(help: "Print a JSON object.")
     var json = false
@@ -31,7 +32,8 @@ struct PlanCommand: AsyncParsableCommand {
 
     func run() async throws {
         let plan = try await TranscodingSession(
-            upload, in: try storage.registry(), preset: try preset.load(), trim: trim.value,
+            upload, in: try storage.registry(), preset: try preset.load().adding(cue.cuePoints),
+            trim: trim.value,
             sandboxMode: try sandboxMode.value(),
             logger: log.logger
         ).plan()

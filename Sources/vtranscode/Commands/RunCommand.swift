@@ -12,13 +12,14 @@ struct RunCommand: AsyncParsableCommand {
         discussion: """
             Folders are walked; files in them that are not media are skipped. A package that was \
             made from the same upload and preset is left unchanged. The next run resumes an \
-            interrupted one. --from and --to apply to each upload.
+            interrupted one. --from, --to and --cue apply to each upload.
 
             EXAMPLES
               vtranscode run uploads/ --output out/
               vtranscode run clip.mov --output out/ --name holiday
               vtranscode run uploads/ --output out/ --jobs 4 --memory 4G
               vtranscode run talk.mp4 --output out/ --from 1:30 --to 45:00
+              vtranscode run show.mp4 --output out/ --cue 0 --cue 10:00,id=b1,duration=30s
               vtranscode run uploads/ --output out/ --events ndjson | jq .
               vtranscode run s3://uploads/new/ https://example.com/clip.mp4 --output out/
             """)
@@ -39,6 +40,7 @@ struct RunCommand: AsyncParsableCommand {
 
     @OptionGroup var preset: PresetOption
     @OptionGroup var trim: TrimOptions
+    @OptionGroup var cue: CuePointOptions
     @OptionGroup var resources: ResourceOptions
     @OptionGroup var storage: StorageOptions
     @OptionGroup var writes: ConditionalWritesOption
@@ -65,7 +67,7 @@ struct RunCommand: AsyncParsableCommand {
         DescriptorLimit.raise()
         let options = RunOptions(
             storage: try storage.registry(writes), output: output, name: name,
-            preset: try preset.loadForPackages(), trim: trim.value,
+            preset: try preset.loadForPackages().adding(cue.cuePoints), trim: trim.value,
             jobs: resources.jobs,
             memory: resources.memory, force: force, sandboxMode: try resources.sandboxMode.value())
         let reporter: any RunReporter =

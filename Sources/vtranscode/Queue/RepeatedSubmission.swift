@@ -34,6 +34,7 @@ struct RepeatedSubmission {
             if requested.output != known.output { names.append("output folder") }
             if requested.preset.yaml != known.preset.yaml { names.append("preset") }
             if requested.trim != known.trim { names.append("trim range") }
+            if requested.cuePoints != known.cuePoints { names.append("cue points") }
             if let name = requested.name, name != known.name { names.append("name") }
         }
         if hasPriority, request.priority != job.priority { names.append("priority") }

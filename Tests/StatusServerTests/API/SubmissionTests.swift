@@ -29,7 +29,8 @@ import Testing
         try await accepting { server, stub in
             let body = """
                 {"upload": "in/a.mp4", "output": "out", "preset": "shorts", "name": "Ferien", "from": 12.5,
-                 "to": "1:30", "priority": 7,
+                 "to": "1:30", "priority": 7, "cuePoints": [{"time": 20.5, "id": "a", "duration": "30s"},
+                 {"time": "end", "assetList": "https://8.8.8.8/list.json"}],
                  "tenant": "acme", "key": "k1", "webhook": "https://8.8.8.8/hook", "delay": 60.5}
                 """
             let made = try await server.client.post("/api/v1/jobs", body: body)
@@ -43,7 +44,11 @@ import Testing
                     UploadSubmission(
                         upload: root + "/in/a.mp4", output: root + "/out", uploadRoot: root,
                         outputRoot: root, preset: "shorts",
-                        name: "Ferien", from: Rational(25, 2), to: Rational(90), priority: 7,
+                        name: "Ferien", from: Rational(25, 2), to: Rational(90),
+                        cuePoints: [
+                            CuePoint(.time(Rational(41, 2)), id: "a", duration: Rational(30)),
+                            CuePoint(.end, assetList: "https://8.8.8.8/list.json"),
+                        ], priority: 7,
                         tenant: "acme", key: "k1",
                         webhook: "https://8.8.8.8/hook", delay: 60.5)
                 ])
@@ -114,6 +119,22 @@ import Testing
         (#"{"upload": "in/a.mp4", "output": "out", "from": "soon"}"#, 400, "BAD_FIELD", "from"),
         (#"{"upload": "in/a.mp4", "output": "out", "from": -1}"#, 400, "BAD_FIELD", "from"),
         (#"{"upload": "in/a.mp4", "output": "out", "from": 1e300}"#, 400, "BAD_FIELD", "from"),
+        (
+            #"{"upload": "in/a.mp4", "output": "out", "cuePoints": [{"time": 5}, {"time": "soon"}]}"#,
+            400, "BAD_FIELD", "cuePoints[1].time"
+        ),
+        (
+            #"{"upload": "in/a.mp4", "output": "out", "cuePoints": [{"time": 5, "assetList": "http://a"}]}"#,
+            400, "BAD_FIELD", "cuePoints[0].assetList"
+        ),
+        (
+            #"{"upload": "in/a.mp4", "output": "out", "cuePoints": [{"id": "a"}]}"#, 400,
+            "BAD_FIELD", "time"
+        ),
+        (
+            #"{"upload": "in/a.mp4", "output": "out", "cuePoints": [{"time": 1, "url": "a"}]}"#,
+            400, "UNKNOWN_FIELD", "url"
+        ),
         (#"{"upload": "in/a.mp4", "output": "out", "to": {}}"#, 400, "BAD_FIELD", "to"),
         (#"{"upload": "in/a.mp4", "output": "out", "to": 0}"#, 400, "BAD_FIELD", "to"),
         (

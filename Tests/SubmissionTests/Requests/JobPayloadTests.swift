@@ -65,6 +65,30 @@ import Testing
         #expect(try await makePayload(first).request(SubmissionTerms(key: "own")).key == "own")
     }
 
+    @Test func cuePointsOfRequestAndFileAreInThePayload() async throws {
+        let folder = try TemporaryFolder("payload")
+        let file = folder.file("a.mp4")
+        try Data("a".utf8).write(to: file)
+        let plain = try await makePayload(file).request(SubmissionTerms())
+        #expect(try #require(JobPayload(plain.payload)).cuePoints == nil)
+        var payload = try makePayload(file)
+        payload.cuePoints = [CuePoint(.start, id: "pre")]
+        let own = try await payload.request(SubmissionTerms())
+        try Data("time,id\n1:30,b\n".utf8).write(to: folder.file("a.cues.csv"))
+        let both = try await payload.request(SubmissionTerms())
+        #expect(
+            try #require(JobPayload(both.payload)).cuePoints == [
+                CuePoint(.start, id: "pre"), CuePoint(.time(Rational(90)), id: "b"),
+            ])
+        #expect(Set([plain.key, own.key, both.key]).count == 3)
+
+        try Data("time\nsoon\n".utf8).write(to: folder.file("a.cues.csv"))
+        let error = await #expect(throws: QueueError.self) {
+            try await payload.request(SubmissionTerms(key: "own"))
+        }
+        #expect(error?.message.hasPrefix("a.cues.csv:2:1: 'soon' is not a time") ?? false)
+    }
+
     @Test func payloadListsTheCaptionsBesideTheUpload() async throws {
         let folder = try TemporaryFolder("payload")
         let file = folder.file("a.mp4")

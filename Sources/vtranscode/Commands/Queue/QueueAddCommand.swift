@@ -52,6 +52,7 @@ struct QueueAddCommand: AsyncParsableCommand {
 
     @OptionGroup var preset: PresetOption
     @OptionGroup var trim: TrimOptions
+    @OptionGroup var cue: CuePointOptions
     @OptionGroup var terms: TermsOptions
     @OptionGroup var queue: QueueOption
     @OptionGroup var storage: StorageOptions
@@ -146,7 +147,7 @@ struct QueueAddCommand: AsyncParsableCommand {
     private func payload(of upload: Location, _ preset: PresetText) -> JobPayload {
         JobPayload(
             upload: upload.absolute.text, output: output.absolute.text, packageName: name,
-            preset: preset, trim: trim.range)
+            preset: preset, trim: trim.range, cuePoints: cue.cuePoints)
     }
 
     /// The numbers of uploads below prefixes.
