@@ -42,6 +42,19 @@ import Testing
         #expect(request.url == base)
     }
 
+    @Test(arguments: [
+        ("/c", true), ("http://A.example:81/", true), ("http://b.example/", false),
+        ("//b.example/", false),
+    ])
+    func redirectToAnExcludedHostIsRejected(_ target: String, isFollowed: Bool) {
+        var request = request("http://a.example/", maxRedirects: 5)
+        request.redirectHosts = ["a.example"]
+        let result = Result { () throws(TransportError) in
+            try Redirect.follow(target, from: Self.privatePeer, &request)
+        }
+        #expect(((try? result.get()) != nil) == isFollowed)
+    }
+
     @Test func privateAddressAfterPublicOneIsNotAllowed() throws {
         var request = request("http://a.example/", maxRedirects: 5)
         try Redirect.follow("http://b.example/", from: Self.privatePeer, &request)

@@ -39,6 +39,19 @@ package struct WebLocation: Hashable, Sendable, CustomStringConvertible {
     /// Whether requests are sent over TLS.
     package var isSecure: Bool { text.hasPrefix("https://") }
 
+    /// The scheme, host and port.
+    package var origin: String { URLReference(text)?.origin ?? "" }
+
+    /// The name or address of the host, in lower case.
+    package var host: String { URLReference(text)?.host ?? "" }
+
+    /// Returns the URL of a reference, such as a URI of a playlist with this URL; `nil` unless a web server has it.
+    package func resolving(_ reference: String) -> WebLocation? {
+        guard let url = URLReference(reference, base: text), ["http", "https"].contains(url.scheme)
+        else { return nil }
+        return try? WebLocation(url.text)
+    }
+
     /// The last part of the path, decoded.
     package var fileName: String {
         let path = description.split(separator: "/", omittingEmptySubsequences: false).dropFirst(3)

@@ -7,6 +7,7 @@ struct WebRequests: Sendable {
     private let url: WebLocation
     private let http: HTTPClient
     private let allowsPrivate: Bool
+    private let redirectHosts: Set<String>?
     private let retries: RetryPolicy
     private let environment: ClientEnvironment
     private let server = KnownServer()
@@ -14,13 +15,27 @@ struct WebRequests: Sendable {
     /// The number of redirects that are followed.
     private static let maximumRedirects = 5
 
+    /// Prepares requests.
+    ///
+    /// - Parameters:
+    ///   - url: The URL.
+    ///   - http: The client.
+    ///   - allowsPrivate: Whether the host may have an address outside of the public internet.
+    ///   - redirectHosts: The hosts that redirects may lead to; `nil` for any.
+    ///   - retries: The repetitions of requests.
+    ///   - environment: The clock.
     init(
         _ url: WebLocation, http: HTTPClient, allowsPrivate: Bool,
-        retries: RetryPolicy = RetryPolicy(), environment: ClientEnvironment = .host
+        redirectHosts: Set<String>? = nil, retries: RetryPolicy = RetryPolicy(),
+        environment: ClientEnvironment = .host
     ) {
         (self.url, self.http, self.allowsPrivate) = (url, http, allowsPrivate)
+        self.redirectHosts = redirectHosts
         (self.retries, self.environment) = (retries, environment)
     }
+
+    /// The URL that redirects have led to, and whether its server has a public address; `nil` before the first response.
+    var origin: (url: String, isPublic: Bool)? { server.origin }
 
     /// The limits of a request for properties only, whose body has a byte: a server may send one without an end, and slowly.
     private static let (longestBody, longestTime) = (4096, 30.0)
@@ -48,14 +63,16 @@ struct WebRequests: Sendable {
         var request = HTTPRequest(
             "GET", url.text, headers: headers, allowsPrivate: allowsPrivate,
             timeouts: timeouts, maxRedirects: Self.maximumRedirects)
+        request.redirectHosts = redirectHosts
         // Servers that compress would send other ranges.
         request.headers.append(HTTPHeader("Accept-Encoding", "identity"))
         var attempts = RetryAttempts(retries, in: environment)
         while true {
             let failure: ObjectError
             do throws(TransportError) {
-                let head = try http.send(request, isCancelled: isStopped, sink: sink).head
-                server.isAnswered = true
+                let response = try http.send(request, isCancelled: isStopped, sink: sink)
+                let head = response.head
+                server.origin = (response.url, response.peer?.isPublic ?? true)
                 guard let error = error(of: head.status) else { return head }
                 failure = error
             } catch {
@@ -82,11 +99,14 @@ struct WebRequests: Sendable {
 
 /// The server of a URL, for all copies of its requests.
 private final class KnownServer: Sendable {
-    private let answered = Mutex(false)
+    private let last = Mutex<(url: String, isPublic: Bool)?>(nil)
 
     /// Whether the server has ever responded.
-    var isAnswered: Bool {
-        get { answered.withLock(\.self) }
-        set { answered.withLock { $0 = newValue } }
+    var isAnswered: Bool { origin != nil }
+
+    /// The URL of the last response, and whether its server has a public address.
+    var origin: (url: String, isPublic: Bool)? {
+        get { last.withLock(\.self) }
+        set { last.withLock { $0 = newValue } }
     }
 }

@@ -48,11 +48,10 @@ struct WebObjectReader: ObjectReader {
     private let lastModified: String?
 
     /// The largest file, in bytes; a server may state any size, and those of stores of objects are smaller.
-    private static let largestSize: Int64 = 50 << 40
+    static let largestSize: Int64 = 50 << 40
 
     /// Reads the first byte, which shows size and validators: a URL that is signed for GET allows no HEAD.
     init(_ requests: WebRequests) throws(ObjectError) {
-        self.requests = requests
         let head = try requests.send([HTTPHeader("Range", "bytes=0-0")])
         guard let size = Self.size(head) else {
             throw .refused("the web server serves no ranges, or does not tell the size")
@@ -60,15 +59,24 @@ struct WebObjectReader: ObjectReader {
         guard (0...Self.largestSize).contains(size) else {
             throw .refused("the web server states a size of \(size) bytes")
         }
-        self.size = size
-        let tag = head["ETag"].flatMap { $0.isEmpty || $0.hasPrefix("W/") ? nil : $0 }
+        self.init(requests, after: head, size: size)
+    }
+
+    /// Continues after a response with the first bytes.
+    init(_ requests: WebRequests, after head: HTTPHead, size: Int64) {
+        (self.requests, self.size) = (requests, size)
+        let tag = Self.strongTag(head)
         (etag, lastModified) = (tag, head["Last-Modified"])
         isPinned = tag != nil
         validator = tag.map { "etag \($0)" } ?? lastModified.map { "modified \($0)" } ?? ""
     }
 
+    private static func strongTag(_ head: HTTPHead) -> String? {
+        head["ETag"].flatMap { $0.isEmpty || $0.hasPrefix("W/") ? nil : $0 }
+    }
+
     /// The size of the whole file; `nil` if the response has no range.
-    private static func size(_ head: HTTPHead) -> Int64? {
+    static func size(_ head: HTTPHead) -> Int64? {
         switch head.status {
         // "bytes 0-0/1234", and "bytes */0" of an empty file.
         case 206, 416:

@@ -45,9 +45,10 @@ package final class HTTPClient: Sendable {
         var current = request
         var redirects = 0
         while true {
-            let response = try perform(current, isCancelled: isCancelled) {
+            var response = try perform(current, isCancelled: isCancelled) {
                 follows && Redirect.target(of: $0) != nil ? nil : sink($0)
             }
+            response.url = current.url
             guard follows, let target = Redirect.target(of: response.head) else { return response }
             redirects += 1
             guard redirects <= request.maxRedirects else {

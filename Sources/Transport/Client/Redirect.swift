@@ -10,8 +10,8 @@ enum Redirect {
 
     /// Changes a request to one for the target of its redirect.
     ///
-    /// - Throws: `TransportError` if the target has another scheme than `https`, or `http` after `http`, or has a user. A private
-    ///   address after a public one is refused when the next request connects.
+    /// - Throws: `TransportError` if the target has another scheme than `https`, or `http` after `http`, or has a user or
+    ///   a host that the request excludes. A private address after a public one is refused when the next request connects.
     static func follow(
         _ target: String, from peer: InternetAddress?, _ request: inout HTTPRequest
     ) throws(TransportError) {
@@ -24,6 +24,9 @@ enum Redirect {
         }
         guard !next.hasUser else {
             throw TransportError(.redirect, "the target of a redirect has a user or a password")
+        }
+        guard request.redirectHosts?.contains(next.host) ?? true else {
+            throw TransportError(.redirect, "a redirect leads to another host, \(next.host)")
         }
         if peer?.isPublic ?? true { request.allowsPrivate = false }
         if next.origin != base.origin {

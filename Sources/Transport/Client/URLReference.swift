@@ -4,8 +4,10 @@ internal import CCurlShim
 package struct URLReference {
     package let text: String
     package let scheme: String
+    /// The name or address of the host, in lower case.
+    package let host: String
     /// The scheme, host and port.
-    let origin: String
+    package let origin: String
     package let hasUser: Bool
 
     /// Resolves a reference, as in a header `Location`, against the URL of a request; `nil` if libcurl cannot read it.
@@ -19,7 +21,7 @@ package struct URLReference {
             let host = unsafe Self.part(CURLUPART_HOST, of: handle)?.lowercased()
         else { return nil }
         self.text = text
-        self.scheme = scheme
+        (self.scheme, self.host) = (scheme, host)
         let port = unsafe Self.part(
             CURLUPART_PORT, of: handle, flags: UInt32(CURLU_DEFAULT_PORT))
         origin = "\(scheme)://\(host):\(port ?? "")"

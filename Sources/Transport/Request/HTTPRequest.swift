@@ -12,6 +12,8 @@ package struct HTTPRequest: Sendable {
     ///
     /// Only GET and HEAD follow them.
     package var maxRedirects: Int
+    /// The hosts that redirects may lead to, in lower case; `nil` for any.
+    package var redirectHosts: Set<String>?
     /// The number of bytes of a body that memory has; longer bodies end the transfer, and are incomplete.
     package var memoryLimit: Int
 

@@ -24,6 +24,8 @@ package struct HTTPResponse: Sendable {
     package var isComplete: Bool
     /// The address of the server, or of the last one after redirects.
     package var peer: InternetAddress?
+    /// The URL of the last request, which redirects have led to.
+    package var url = ""
     /// Whether the body was sent twice, because a connection from an earlier request ended without a response.
     ///
     /// The server may have executed the request twice.
