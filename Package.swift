@@ -147,7 +147,8 @@ let package = Package(
         .target(
             name: "Transcoding",
             dependencies: [
-                "Probing", "Encoding", "Packaging", "MediaSandbox", "Planning", "CuePoints",
+                "Probing", "Encoding", "Packaging", "Conformance", "MediaSandbox", "Planning",
+                "CuePoints",
                 "Captions", "MediaModel", "LibAV", "Presets", "HLS", "Sandbox", "Scheduling",
                 "Storage", "VideoCodecs", "Errors", "MediaUnits", crypto, logging, system,
             ],
@@ -174,6 +175,10 @@ let package = Package(
                 "MediaSandbox", "Planning", "MediaModel", "LibAV", "Presets", "HLS", "Sandbox",
                 "Scheduling", "Storage", "VideoCodecs", "Errors", "MediaUnits", crypto, system,
             ],
+            swiftSettings: safe),
+        .target(
+            name: "Conformance",
+            dependencies: ["MediaSandbox", "MediaModel", "Sandbox", "Storage", system],
             swiftSettings: safe),
         .target(
             name: "MediaSandbox",
@@ -214,7 +219,6 @@ let package = Package(
             resources: [.embedInCode("Shipped")],
             swiftSettings: safe),
         .target(name: "HLS", dependencies: ["Errors", "MediaUnits"], swiftSettings: safe),
-        .target(name: "Conformance", swiftSettings: safe),
         .target(
             name: "Sandbox", dependencies: ["Errors", "CSandbox", logging, system],
             swiftSettings: safe),
@@ -277,7 +281,7 @@ let package = Package(
         tests("VideoCodecs", "MediaUnits"),
         tests("CuePoints", "MediaUnits"),
         tests("HLS", "MediaUnits", "TestSupport"),
-        tests("Conformance", "TestSupport"),
+        tests("Conformance", "MediaSandbox", "Storage", "TestSupport", logging, system),
         tests("Presets", "VideoCodecs", "MediaUnits", exclude: ["Fixtures"]),
         tests("Scheduling", "Errors"),
         tests("ScheduleSimulation"),

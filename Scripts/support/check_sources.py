@@ -41,7 +41,6 @@ LAYERS = {
     "VideoCodecs": (2, ["MediaUnits"]),
     "S3": (2, ["Transport", "Errors", "MediaUnits", "Crypto"]),
     "HLS": (3, ["Errors", "MediaUnits"]),
-    "Conformance": (3, []),
     "Presets": (3, ["CLibYAML", "Errors", "VideoCodecs", "MediaUnits"]),
     "Sandbox": (3, ["Errors", "CSandbox", "Logging", "SystemPackage"]),
     "Scheduling": (3, ["Errors"]),
@@ -55,6 +54,7 @@ LAYERS = {
         7,
         ["Errors", "VideoCodecs", "MediaModel", "LibAV", "Presets", "Sandbox", "Scheduling", "Storage", "MediaUnits", "Crypto",
          "Logging", "SystemPackage"]),
+    "Conformance": (8, ["MediaSandbox", "MediaModel", "Sandbox", "Storage", "SystemPackage"]),
     "Probing": (
         8,
         ["MediaSandbox", "Planning", "Captions", "MediaModel", "LibAV", "Presets", "HLS", "Sandbox", "Storage",
@@ -69,7 +69,8 @@ LAYERS = {
          "MediaUnits", "Crypto", "SystemPackage"]),
     "Transcoding": (
         9,
-        ["Errors", "VideoCodecs", "Probing", "Encoding", "Packaging", "MediaSandbox", "Planning", "CuePoints", "Captions", "MediaModel", "LibAV",
+        ["Errors", "VideoCodecs", "Probing", "Encoding", "Packaging", "Conformance", "MediaSandbox", "Planning", "CuePoints", "Captions",
+         "MediaModel", "LibAV",
          "Presets", "HLS", "Sandbox", "Scheduling", "Storage", "MediaUnits", "Crypto", "Logging", "SystemPackage"]),
     "JobModel": (9, ["Errors", "MediaUnits", "Crypto"]),
     "JobQueue": (9, ["Errors", "Transport", "CLibPQ", "CPlatform", "GRDB"]),

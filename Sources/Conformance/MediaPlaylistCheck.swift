@@ -1,3 +1,5 @@
+import Storage
+
 /// The check of a media playlist with its segments.
 struct MediaPlaylistCheck {
     /// The tolerance of durations and times, in seconds: rounded `EXTINF` and the frames of AAC.
@@ -5,79 +7,178 @@ struct MediaPlaylistCheck {
     /// The longest run of segments that is measured; bounds the time for millions of tiny segments.
     private static let longestRun = 64
     /// The longest init segment that is read, in bytes.
-    private static let longestInitSegment = 16 << 20
+    private static let longestInitSegment: Int64 = 16 << 20
+    /// The longest segment that is read, in bytes: a film of 8 hours at 300 Mbit/s is one.
+    private static let longestSegment: Int64 = 1 << 40
+
+    /// An init segment whose file is known.
+    private struct InitSegment {
+        let file: OpenedFile
+        let range: Range<Int64>
+    }
+
+    /// The part of a segment's check that follows the reading of its batch.
+    private enum Step {
+        /// A segment that is not read, so that the next one continues nothing.
+        case missing
+        /// A segment, and its index in the batch.
+        case read(ListedSegment, PackageFile, Int, isCaptions: Bool)
+    }
 
     /// The largest bit rate of a run of segments, in bits per second (RFC 8216, 4.1).
     private(set) var peakBandwidth = 0.0
 
-    private let name: String
+    private let file: PackageFile
     private let files: PackageFiles
-    private var initSegments: [ListedInitSegment: InitSegmentTracks] = [:]
-    private var unusable: Set<ListedInitSegment> = []
+    private let playlist: ListedMediaPlaylist
+    /// The init segments that were used last; `nil` for those that cannot be read.
+    private var initSegments: [ListedInitSegment: InitSegment?] = [:]
+    /// The init segments whose findings are reported.
+    private var reported: Set<ListedInitSegment> = []
     private var ends: [UInt64: Double] = [:]
     private var run: [(duration: Double, bits: Double)] = []
+    private var isInitSegmentMissing = false
 
-    init(_ text: PlaylistText, files: PackageFiles, findings: inout FindingList) {
-        name = text.file
-        self.files = files
-        let playlist = ListedMediaPlaylist(text, findings: &findings)
-        var previous: (uri: String, file: MediaFile)?
-        var isInitSegmentMissing = false
-        for segment in playlist.segments {
-            guard
-                let path = files.path(
-                    of: segment.uri, in: name, line: segment.line, findings: &findings)
-            else { continue }
-            let file = previous?.uri == segment.uri ? previous?.file : files.open(path)
-            guard let file else {
-                findings.add(
-                    .missingFile, name, line: segment.line, "\(path) cannot be read")
-                ends = [:]
-                continue
-            }
-            previous = (segment.uri, file)
-            let range = segment.byteRange ?? 0..<file.size
-            guard range.upperBound <= file.size else {
-                findings.add(
-                    .byteRangeBeyondFile, name, line: segment.line,
-                    "bytes to \(range.upperBound) of \(path), which has \(file.size)")
-                continue
-            }
-            if !playlist.isIFramesOnly {
-                measure(segment, range, targetDuration: playlist.targetDuration ?? 0)
-            }
-            let kind = path.split(separator: ".").last.map(String.init) ?? ""
-            if segment.initSegment == nil, ["m4s", "cmfv", "cmfa", "mp4"].contains(kind) {
-                if !isInitSegmentMissing {
-                    findings.add(
-                        .initSegmentMissing, name, line: segment.line, "\(path) has no EXT-X-MAP")
-                }
-                isInitSegmentMissing = true
-            }
-            if kind == "vtt" || kind == "webvtt" { checkCaptions(file, path, &findings) }
-            guard let listed = segment.initSegment,
-                let tracks = initSegment(listed, &findings), !playlist.isIFramesOnly
-            else { continue }
-            check(segment, file, range, path, tracks, &findings)
+    // The batch that is collected.
+    private var batch = SegmentBatch()
+    private var steps: [Step] = []
+    private var indices: [ListedInitSegment: Int] = [:]
+
+    private var name: String { file.name }
+
+    init(
+        _ text: PlaylistText, at file: PackageFile, files: PackageFiles,
+        findings: inout FindingList
+    ) throws {
+        (self.file, self.files) = (file, files)
+        playlist = ListedMediaPlaylist(text, findings: &findings)
+        var rest = playlist.segments[...]
+        while !rest.isEmpty {
+            if files.access.isStopped() { throw CancellationError() }
+            try check(rest.prefix(files.batchLength), &findings)
+            rest = rest.dropFirst(files.batchLength)
         }
     }
 
     private mutating func check(
-        _ segment: ListedSegment, _ file: MediaFile, _ range: Range<Int64>, _ path: String,
-        _ tracks: InitSegmentTracks, _ findings: inout FindingList
+        _ segments: ArraySlice<ListedSegment>, _ findings: inout FindingList
+    ) throws {
+        let located = segments.map { files.file(of: $0.uri, in: file) }
+        let opened = files.open(Set(located.compactMap(\.self)))
+        for (segment, file) in zip(segments, located) {
+            guard let file else {
+                _ = files.file(
+                    of: segment.uri, in: self.file, line: segment.line, findings: &findings)
+                steps.append(.missing)
+                continue
+            }
+            switch opened[file] {
+            case .success(let found): try collect(segment, found, &findings)
+            case .failure(let error):
+                findings.add(
+                    .missingFile, name, line: segment.line,
+                    "\(file.name) cannot be read (\(error.reason))")
+                steps.append(.missing)
+            case nil: throw CancellationError()
+            }
+        }
+        try finishBatch(&findings)
+    }
+
+    private mutating func collect(
+        _ segment: ListedSegment, _ found: OpenedFile, _ findings: inout FindingList
+    ) throws {
+        let path = found.file.name
+        let range = segment.byteRange ?? 0..<found.size
+        guard range.upperBound <= found.size else {
+            if found.isTooLong {
+                exceed("\(path) is longer than \(found.size) bytes", segment.line, &findings)
+            } else {
+                findings.add(
+                    .byteRangeBeyondFile, name, line: segment.line,
+                    "bytes to \(range.upperBound) of \(path), which has \(found.size)")
+            }
+            steps.append(.missing)
+            return
+        }
+        guard !found.isTooLong || segment.byteRange != nil,
+            range.upperBound - range.lowerBound <= Self.longestSegment
+        else {
+            exceed("\(path) has \(found.size) bytes or more", segment.line, &findings)
+            steps.append(.missing)
+            return
+        }
+        if !playlist.isIFramesOnly {
+            measure(segment, range, targetDuration: playlist.targetDuration ?? 0)
+        }
+        let kind = path.split(separator: ".").last.map(String.init) ?? ""
+        if segment.initSegment == nil, ["m4s", "cmfv", "cmfa", "mp4"].contains(kind) {
+            if !isInitSegmentMissing {
+                findings.add(
+                    .initSegmentMissing, name, line: segment.line, "\(path) has no EXT-X-MAP")
+            }
+            isInitSegmentMissing = true
+        }
+        if !batch.hasSpace(for: range) { try finishBatch(&findings) }
+        if kind == "vtt" || kind == "webvtt" {
+            let index = batch.add(found, range, .captions)
+            steps.append(.read(segment, found.file, index, isCaptions: true))
+        }
+        guard let listed = segment.initSegment,
+            let initIndex = index(of: listed, &findings), !playlist.isIFramesOnly
+        else { return }
+        let index = batch.add(found, range, .samples(initSegment: initIndex))
+        steps.append(.read(segment, found.file, index, isCaptions: false))
+    }
+
+    private func exceed(_ message: String, _ line: Int, _ findings: inout FindingList) {
+        findings.add(.limitExceeded, name, line: line, message)
+    }
+
+    // MARK: The read batch
+
+    private mutating func finishBatch(_ findings: inout FindingList) throws {
+        let report = try batch.read(for: file, files.access)
+        for (listed, index) in indices where reported.insert(listed).inserted {
+            guard let known = initSegments[listed] ?? nil else { continue }
+            add(report.initSegments[index], of: known.file.file.name, &findings)
+        }
+        for step in steps {
+            switch step {
+            case .missing: ends = [:]
+            case .read(let segment, let file, let index, let isCaptions):
+                let read = report.segments[index]
+                add(read.findings, of: file.name, &findings)
+                if !isCaptions { compare(segment, file.name, read.spans, &findings) }
+            }
+        }
+        (batch, steps, indices) = (SegmentBatch(), [], [:])
+        // A playlist with an init segment for each segment needs the newest only.
+        if initSegments.count >= 16 { initSegments = [:] }
+    }
+
+    private func add(
+        _ found: [SegmentReport.Finding], of file: String, _ findings: inout FindingList
     ) {
-        let measured = MeasuredSegment(
-            file, range, name: path, tracks: tracks, findings: &findings)
-        if let listed = segment.duration, !measured.spans.isEmpty {
-            let longest = measured.spans.values.map { $0.end - $0.start }.max() ?? 0
+        for finding in found {
+            findings.add(finding.rule, file, offset: finding.offset, finding.message)
+        }
+    }
+
+    private mutating func compare(
+        _ segment: ListedSegment, _ path: String, _ spans: [SegmentReport.Span],
+        _ findings: inout FindingList
+    ) {
+        if let listed = segment.duration, !spans.isEmpty {
+            let longest = spans.map { $0.end - $0.start }.max() ?? 0
             if abs(longest - listed) > Self.tolerance {
                 findings.add(
                     .segmentDuration, name, line: segment.line,
                     "EXTINF of \(path) is \(listed) s, its samples last \(longest) s")
             }
         }
-        for (track, span) in measured.spans.sorted(by: { $0.key < $1.key }) {
-            if let end = ends[track], !segment.isDiscontinuous,
+        for span in spans {
+            if let end = ends[span.track], !segment.isDiscontinuous,
                 abs(span.start - end) > Self.tolerance
             {
                 findings.add(
@@ -85,56 +186,54 @@ struct MediaPlaylistCheck {
                     "\(path) begins at \(span.start) s, the segment before it ends at \(end) s")
             }
         }
-        ends = measured.spans.mapValues(\.end)
+        ends = Dictionary(spans.map { ($0.track, $0.end) }) { first, _ in first }
     }
 
-    private mutating func initSegment(
-        _ listed: ListedInitSegment, _ findings: inout FindingList
-    ) -> InitSegmentTracks? {
-        if let known = initSegments[listed] { return known }
-        guard !unusable.contains(listed) else { return nil }
-        guard let tracks = read(listed, &findings) else {
-            unusable.insert(listed)
-            return nil
+    // MARK: Init segments
+
+    /// Returns the index of an init segment in the batch; `nil`, with a finding the first time, if it cannot be read.
+    private mutating func index(
+        of listed: ListedInitSegment, _ findings: inout FindingList
+    ) -> Int? {
+        if let index = indices[listed] { return index }
+        if initSegments[listed] == nil {
+            initSegments[listed] = .some(open(listed, &findings))
         }
-        // A playlist with an init segment for each segment needs the newest only.
-        if initSegments.count >= 16 { initSegments = [:] }
-        initSegments[listed] = tracks
-        return tracks
+        guard let known = initSegments[listed] ?? nil else { return nil }
+        let index = batch.addInitSegment(known.file, known.range)
+        indices[listed] = index
+        return index
     }
 
-    private func read(
+    private func open(
         _ listed: ListedInitSegment, _ findings: inout FindingList
-    ) -> InitSegmentTracks? {
+    ) -> InitSegment? {
         guard
-            let path = files.path(
-                of: listed.uri, in: name, line: listed.line, findings: &findings)
+            let file = files.file(
+                of: listed.uri, in: file, line: listed.line, findings: &findings)
         else { return nil }
-        guard let file = files.open(path) else {
-            findings.add(.missingFile, name, line: listed.line, "\(path) cannot be read")
+        let opened: OpenedFile
+        do {
+            opened = try files.open(file)
+        } catch {
+            findings.add(
+                .missingFile, name, line: listed.line,
+                "\(file.name) cannot be read (\(error.reason))")
             return nil
         }
-        let range = listed.byteRange ?? 0..<file.size
-        guard range.upperBound <= file.size else {
+        let range = listed.byteRange ?? 0..<opened.size
+        guard range.upperBound <= opened.size else {
             findings.add(
                 .byteRangeBeyondFile, name, line: listed.line,
-                "bytes to \(range.upperBound) of \(path), which has \(file.size)")
+                "bytes to \(range.upperBound) of \(file.name), which has \(opened.size)")
             return nil
         }
-        guard range.count <= Self.longestInitSegment else {
-            findings.add(.initSegmentStructure, path, "the init segment has \(range.count) bytes")
+        guard range.upperBound - range.lowerBound <= Self.longestInitSegment else {
+            findings.add(
+                .initSegmentStructure, file.name, "the init segment has \(range.count) bytes")
             return nil
         }
-        let bytes = file.bytes(at: range.lowerBound, count: range.count)
-        return InitSegmentTracks(bytes, file: path, findings: &findings)
-    }
-
-    private func checkCaptions(_ file: MediaFile, _ path: String, _ findings: inout FindingList) {
-        var bytes = file.bytes(at: 0, count: 9)[...]
-        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes = bytes.dropFirst(3) }
-        if !bytes.starts(with: "WEBVTT".utf8) {
-            findings.add(.captionsHeader, path, offset: 0, "the file does not begin with WEBVTT")
-        }
+        return InitSegment(file: opened, range: range)
     }
 
     /// Adds a segment to the runs of 0.5 to 1.5 target durations that end with it.

@@ -1,40 +1,55 @@
 import Foundation
+package import Storage
 
-/// The check of a local package by the rules of `ConformanceRule`.
+/// The check of a package by the rules of `ConformanceRule`.
 ///
-/// Boxes are read by bounds-checked Swift; no sample is decoded.
+/// Boxes are read in sandbox processes; no sample is decoded.
 package struct PackageCheck: Sendable {
     /// In the order of the playlists; at most ten thousand.
     package let findings: [ConformanceFinding]
 
-    /// The largest number of media playlists that are read.
+    /// The largest number of media playlists that are read; a large package has about a hundred.
     private static let mostPlaylists = 1000
 
     /// Checks a package.
     ///
     /// - Parameters:
-    ///   - path: A folder, or the path of a playlist. In a folder, the playlist is `master.m3u8`, `index.m3u8`, or the only one.
+    ///   - package: A folder or prefix, or the location of a playlist. In a folder, the playlist is `master.m3u8`, `index.m3u8`, or
+    ///     the only one.
+    ///   - access: The stores, hosts and processes that are used.
     ///   - isEnabled: Whether findings of a rule are reported.
+    /// - Throws: `StorageError` if the store of the first playlist fails; `UploadError` if a sandbox process fails.
     package init(
-        of path: String, isEnabled: @escaping @Sendable (ConformanceRule) -> Bool = { _ in true }
-    ) {
+        of package: Location, in access: PackageAccess,
+        isEnabled: @escaping @Sendable (ConformanceRule) -> Bool = { _ in true }
+    ) throws {
         var list = FindingList(isEnabled: isEnabled)
-        if let (root, name) = Self.playlist(at: path) {
-            Self.check(name, in: PackageFiles(root: root), findings: &list)
-        } else {
-            list.add(.missingFile, path, "no playlist, or several and none is master.m3u8")
+        do {
+            if let opening = try PackageOpening(of: package, access: access) {
+                try Self.check(opening.playlist, in: opening.files, findings: &list)
+            } else {
+                list.add(
+                    .missingFile, package.description,
+                    "no playlist, or several and none is master.m3u8")
+            }
+        } catch {
+            // Requests and processes that end early have other errors.
+            guard access.isStopped() else { throw error }
+            list.add(
+                .limitExceeded, package.description,
+                "the time is over, and the rest is not checked")
         }
         findings = list.findings
     }
 
     private static func check(
-        _ name: String, in files: PackageFiles, findings: inout FindingList
-    ) {
-        guard let bytes = files.playlist(name, from: nil, findings: &findings),
-            let text = PlaylistText(bytes, file: name, findings: &findings)
+        _ file: PackageFile, in files: PackageFiles, findings: inout FindingList
+    ) throws {
+        guard let (bytes, file) = files.playlist(file, from: nil, findings: &findings),
+            let text = PlaylistText(bytes, file: file.name, findings: &findings)
         else { return }
         guard text.isMultivariant else {
-            _ = MediaPlaylistCheck(text, files: files, findings: &findings)
+            _ = try MediaPlaylistCheck(text, at: file, files: files, findings: &findings)
             return
         }
         let playlist = ListedVariants(text, findings: &findings)
@@ -44,17 +59,24 @@ package struct PackageCheck: Sendable {
             + playlist.renditions.compactMap { rendition in
                 rendition.uri.map { (rendition.line, $0) }
             } + playlist.iFrames
-        for (line, uri) in uris where peaks[uri] == nil && peaks.count < mostPlaylists {
+        for (line, uri) in uris where peaks[uri] == nil {
+            guard peaks.count < mostPlaylists else {
+                findings.add(
+                    .limitExceeded, file.name, line: line,
+                    "more than \(mostPlaylists) media playlists")
+                break
+            }
             peaks[uri] = 0
             guard
-                let path = files.path(of: uri, in: name, line: line, findings: &findings),
-                let bytes = files.playlist(path, from: (name, line), findings: &findings),
-                let text = PlaylistText(bytes, file: path, findings: &findings)
+                let media = files.file(of: uri, in: file, line: line, findings: &findings),
+                let (bytes, media) = files.playlist(
+                    media, from: (file.name, line), findings: &findings),
+                let text = PlaylistText(bytes, file: media.name, findings: &findings)
             else { continue }
-            peaks[uri] =
-                MediaPlaylistCheck(text, files: files, findings: &findings).peakBandwidth
+            peaks[uri] = try MediaPlaylistCheck(text, at: media, files: files, findings: &findings)
+                .peakBandwidth
         }
-        checkBandwidths(of: playlist, peaks: peaks, file: name, findings: &findings)
+        checkBandwidths(of: playlist, peaks: peaks, file: file.name, findings: &findings)
     }
 
     private static func checkBandwidths(
@@ -77,21 +99,5 @@ package struct PackageCheck: Sendable {
                 "BANDWIDTH of \(variant.uri) is \(bandwidth), measured \(String(format: "%.0f", peak.rounded(.up)))"
             )
         }
-    }
-
-    private static func playlist(at path: String) -> (root: String, name: String)? {
-        let url = URL(filePath: path).resolvingSymlinksInPath()
-        guard let attributes = try? FileManager.default.attributesOfItem(atPath: url.path) else {
-            return nil
-        }
-        guard attributes[.type] as? FileAttributeType == .typeDirectory else {
-            return (url.deletingLastPathComponent().path, url.lastPathComponent)
-        }
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-        let playlists = names.filter { $0.hasSuffix(".m3u8") }
-        for name in ["master.m3u8", "index.m3u8"] where playlists.contains(name) {
-            return (path, name)
-        }
-        return playlists.count == 1 ? playlists.first.map { (path, $0) } : nil
     }
 }

@@ -62,14 +62,14 @@ import Testing
 
     @Test func packageOfFFmpegHasNoFindings() async throws {
         let package = try await DefectivePackage()
-        #expect(PackageCheck(of: package.path).findings == [])
+        #expect(try package.findings() == [])
     }
 
     @Test(arguments: edits)
     func defectOfPlaylistIsFound(_ edit: Edit) async throws {
         let package = try await DefectivePackage()
         #expect(try package.replace(edit.text, with: edit.replacement, in: edit.file))
-        let findings = PackageCheck(of: package.path).findings
+        let findings = try package.findings()
         #expect(findings.contains { $0.rule == edit.rule && $0.file == edit.file })
     }
 
@@ -87,14 +87,14 @@ import Testing
     ) async throws {
         let package = try await DefectivePackage()
         #expect(try package.rename(box: box, to: replacement, in: file))
-        let findings = PackageCheck(of: package.path).findings
+        let findings = try package.findings()
         #expect(findings.contains { $0.rule == rule && $0.file == file })
     }
 
     @Test func truncatedSegmentIsFound() async throws {
         let package = try await DefectivePackage()
         try package.write(package.bytes(of: "1.m4s").dropLast(100), to: "1.m4s")
-        #expect(PackageCheck(of: package.path).findings.map(\.rule).contains(.boxSize))
+        #expect(try package.findings().map(\.rule).contains(.boxSize))
     }
 
     /// The fields of `tfhd`: size, type, version and flags, then the track.
@@ -104,7 +104,7 @@ import Testing
         let header = try #require(bytes.firstRange(of: Array("tfhd".utf8)))
         bytes[header.upperBound + 7] = 9
         try package.write(bytes, to: "1.m4s")
-        #expect(PackageCheck(of: package.path).findings.map(\.rule).contains(.unknownTrack))
+        #expect(try package.findings().map(\.rule).contains(.unknownTrack))
     }
 
     /// The fields of `trun`: type, version and flags, count, then the offset of the data.
@@ -114,19 +114,50 @@ import Testing
         let run = try #require(bytes.firstRange(of: Array("trun".utf8)))
         bytes[run.upperBound + 8] = 0x7F
         try package.write(bytes, to: "1.m4s")
-        #expect(PackageCheck(of: package.path).findings.map(\.rule).contains(.sampleData))
+        #expect(try package.findings().map(\.rule).contains(.sampleData))
     }
 
     @Test func playlistWithoutSegmentsIsFound() async throws {
         let package = try await DefectivePackage()
         try package.write(Array("#EXTM3U\n#EXT-X-TARGETDURATION:1\n".utf8), to: "video.m3u8")
-        #expect(PackageCheck(of: package.path).findings.map(\.rule) == [.noSegments])
+        #expect(try package.findings().map(\.rule) == [.noSegments])
+    }
+
+    /// Segments are read in batches; a playlist of a million takes 330 MB of memory.
+    @Test func playlistOfManySegmentsIsRead() async throws {
+        let package = try await DefectivePackage()
+        try package.write([0x47], to: "0.ts")
+        let head = "#EXTM3U\n#EXT-X-TARGETDURATION:1\n"
+        let segments = String(repeating: "#EXTINF:1,\n0.ts\n", count: 20_000)
+        try package.write(Array((head + segments + "1.ts\n").utf8), to: "video.m3u8")
+        let findings = try package.findings()
+        #expect(findings.map(\.rule) == [.durationMissing, .missingFile])
+        #expect(findings.map(\.line) == [40_003, 40_003])
+    }
+
+    @Test func mediaPlaylistsAreCounted() async throws {
+        let package = try await DefectivePackage()
+        let variants = (0...1000).map {
+            "#EXT-X-STREAM-INF:BANDWIDTH=1,CODECS=\"mp4a.40.2\"\n\($0).m3u8\n"
+        }
+        try package.write(Array(("#EXTM3U\n" + variants.joined()).utf8), to: "master.m3u8")
+        let findings = try package.findings { $0 != .missingFile }
+        #expect(findings.map(\.rule) == [.limitExceeded])
+    }
+
+    /// A file system may have such a file without its bytes.
+    @Test func segmentsBeyondTheLimitAreNotRead() async throws {
+        let package = try await DefectivePackage()
+        let file = try FileHandle(forWritingTo: package.folder.file("1.m4s"))
+        try file.truncate(atOffset: 2 << 40)
+        try file.close()
+        #expect(try package.findings().map(\.rule).contains(.limitExceeded))
     }
 
     @Test func segmentAsPlaylistIsFound() async throws {
         let package = try await DefectivePackage()
         try package.write(package.bytes(of: "1.m4s"), to: "video.m3u8")
-        #expect(PackageCheck(of: package.path).findings.map(\.rule) == [.playlistEncoding])
+        #expect(try package.findings().map(\.rule) == [.playlistEncoding])
     }
 
     @Test func playlistBeyondTheLimitIsNotRead() async throws {
@@ -134,7 +165,7 @@ import Testing
         let file = try FileHandle(forWritingTo: package.folder.file("video.m3u8"))
         try file.truncate(atOffset: 1 << 30)
         try file.close()
-        #expect(PackageCheck(of: package.path).findings.map(\.rule) == [.playlistTooLarge])
+        #expect(try package.findings().map(\.rule) == [.playlistTooLarge])
     }
 
     @Test func captionsInAnotherFormatAreFound() async throws {
@@ -142,24 +173,24 @@ import Testing
         try package.write(Array("1\n00:00:00,000 --> 00:00:01,000\nText\n".utf8), to: "0.vtt")
         let playlist = "#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\n0.vtt\n#EXT-X-ENDLIST\n"
         try package.write(Array(playlist.utf8), to: "video.m3u8")
-        #expect(PackageCheck(of: package.path).findings.map(\.rule) == [.captionsHeader])
+        #expect(try package.findings().map(\.rule) == [.captionsHeader])
     }
 
     @Test func findingNamesTheLine() async throws {
         let package = try await DefectivePackage()
         #expect(try package.replace("=320x180", with: "=320", in: "master.m3u8"))
-        #expect(PackageCheck(of: package.path).findings.map(\.line) == [2])
+        #expect(try package.findings().map(\.line) == [2])
     }
 
     @Test func disabledRuleIsNotReported() async throws {
         let package = try await DefectivePackage()
         #expect(try package.replace("=320x180", with: "=320", in: "master.m3u8"))
-        #expect(PackageCheck(of: package.path) { $0 != .badValue }.findings == [])
+        #expect(try package.findings { $0 != .badValue } == [])
     }
 
     @Test func missingPackageIsAnError() throws {
         let folder = try TemporaryFolder()
-        let findings = PackageCheck(of: folder.file("none").path).findings
+        let findings = try CheckedLocation(folder.file("none").path).findings()
         #expect(findings.map(\.rule) == [.missingFile])
     }
 
@@ -182,10 +213,10 @@ import Testing
                 bytes[position] = UInt8(truncatingIfNeeded: random.next())
             }
             try package.write(bytes, to: name)
-            let findings = PackageCheck(of: package.path).findings
+            let findings = try package.findings()
             #expect(findings.count <= FindingList.limit)
             try package.write(original, to: name)
         }
-        #expect(PackageCheck(of: package.path).findings == [])
+        #expect(try package.findings() == [])
     }
 }

@@ -1,5 +1,8 @@
 import Conformance
 import Foundation
+import Logging
+import MediaSandbox
+import Storage
 import Testing
 
 @testable import vtranscode
@@ -21,7 +24,11 @@ import Testing
             """
         try Data(playlist.utf8).write(to: folder.appending(path: "index.m3u8"))
         let rules: [ConformanceRule] = [.missingFile, .uncheckedFile, .endMissing]
-        let check = PackageCheck(of: folder.path) { rules.contains($0) }
+        let access = PackageAccess(
+            storage: .local, runner: MediaRunner(.none, logger: Logger(label: "test")))
+        let check = try PackageCheck(of: Location(checking: folder.path), in: access) {
+            rules.contains($0)
+        }
         return CheckRecord(check, of: "out/a&b", rules: rules, isStrict: isStrict)
     }
 

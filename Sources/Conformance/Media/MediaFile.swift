@@ -1,31 +1,28 @@
-import Foundation
-
-/// An open file of a package.
+/// A file of a package, or a part of one, that is read by position.
 final class MediaFile {
+    /// In bytes.
     let size: Int64
-    private let handle: FileHandle
+    /// The error of the first read that failed; later reads return nothing.
+    private(set) var failure: (any Error)?
+    private let read: (Int64, Int) throws -> [UInt8]
 
-    /// - Returns: `nil` if there is no regular file that can be read.
-    init?(_ path: String) {
-        // A pipe or device could block forever.
-        let real = URL(filePath: path).resolvingSymlinksInPath().path
-        let attributes = try? FileManager.default.attributesOfItem(atPath: real)
-        guard attributes?[.type] as? FileAttributeType == .typeRegular,
-            let size = attributes?[.size] as? NSNumber,
-            let handle = FileHandle(forReadingAtPath: real)
-        else { return nil }
-        self.size = size.int64Value
-        self.handle = handle
+    /// Creates a file.
+    ///
+    /// - Parameters:
+    ///   - size: In bytes.
+    ///   - read: Returns at most as many bytes from an offset, which is inside of the file.
+    init(size: Int64, read: @escaping (_ offset: Int64, _ count: Int) throws -> [UInt8]) {
+        (self.size, self.read) = (size, read)
     }
-
-    deinit { try? handle.close() }
 
     /// Returns at most `count` bytes; fewer at the end of the file.
     func bytes(at offset: Int64, count: Int) -> [UInt8] {
-        guard offset >= 0, offset < size, count > 0,
-            (try? handle.seek(toOffset: UInt64(offset))) != nil,
-            let data = try? handle.read(upToCount: count)
-        else { return [] }
-        return [UInt8](data)
+        guard failure == nil, offset >= 0, offset < size, count > 0 else { return [] }
+        do {
+            return try read(offset, Int(min(Int64(count), size - offset)))
+        } catch {
+            failure = error
+            return []
+        }
     }
 }

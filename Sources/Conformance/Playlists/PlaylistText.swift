@@ -6,6 +6,9 @@ struct PlaylistText {
         case uri(String)
     }
 
+    /// The lines with tags and URIs that are read, which bounds the memory: six for each of a million segments.
+    private static let mostLines = 6_000_000
+
     let file: String
     let lines: [(number: Int, content: Content)]
 
@@ -32,6 +35,10 @@ struct PlaylistText {
                 findings.add(
                     .playlistEncoding, file, line: number, "the line has control characters")
                 continue
+            }
+            guard lines.count < Self.mostLines else {
+                findings.add(.limitExceeded, file, line: number, "more lines than are read")
+                break
             }
             guard let first = line.first else { continue }
             guard first == UInt8(ascii: "#") else {

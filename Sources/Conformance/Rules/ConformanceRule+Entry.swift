@@ -15,6 +15,11 @@ extension ConformanceRule {
             RuleEntry(
                 .error, "limit of this program", "A playlist has at most 256 MB.",
                 example: "an endless playlist")
+        case .limitExceeded:
+            RuleEntry(
+                .error, "limit of this program",
+                "A package is within the limits of time, counts and sizes.",
+                example: "1,001 media playlists")
         case .playlistEncoding:
             RuleEntry(
                 .error, "RFC 8216, 4.1",

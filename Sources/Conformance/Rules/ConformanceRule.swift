@@ -3,6 +3,7 @@ package enum ConformanceRule: String, CaseIterable, Sendable, Codable {
     case missingFile = "missing-file"
     case uncheckedFile = "unchecked-file"
     case playlistTooLarge = "playlist-too-large"
+    case limitExceeded = "limit-exceeded"
     case playlistEncoding = "playlist-encoding"
     case playlistHeader = "playlist-header"
     case mixedTags = "mixed-tags"

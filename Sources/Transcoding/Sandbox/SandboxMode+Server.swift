@@ -1,3 +1,4 @@
+internal import Conformance
 internal import Encoding
 internal import LibAV
 public import MediaSandbox
@@ -36,5 +37,6 @@ enum MediaKinds {
         SourceLoudnessWork.self, EncodedLoudnessWork.self, CopyWork.self,
         QualityWork.self, RemuxWork.self, TransportWork.self, TransportAudioWork.self,
         ThumbnailWork.self, MeasureWork.self, ProbeEncodePlanWork.self, ProbeEncodeWork.self,
+        SegmentWork.self,
     ]
 }

@@ -1,4 +1,5 @@
 import Conformance
+import Storage
 import SystemPackage
 
 /// The report of `check`, as JSON and as text.
@@ -46,6 +47,11 @@ struct CheckRecord: Encodable {
 
     /// The path of a finding's file, from the folder that the package's path starts from.
     func path(of finding: Finding) -> String {
+        if finding.file.contains("://") { return finding.file }
+        if package.contains("://") {
+            let folder = package.hasSuffix(".m3u8") ? Location.folder(of: package) : package
+            return folder + (folder.hasSuffix("/") ? "" : "/") + finding.file
+        }
         let given = FilePath(package)
         let folder =
             given.extension == "m3u8" || finding.file == package
