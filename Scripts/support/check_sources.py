@@ -121,7 +121,7 @@ UNSAFE = {
     "Presets": ["YAML/YAMLParser.swift"],  # libyaml
     "MediaSandbox": ["Upload.swift", "JoinedFiles.swift", "RequestedUploadFile.swift"],  # reads of descriptors into libav's buffers
     "Encoding": ["Video", "Distortion"],  # bytes of a frame's planes
-    "Packaging": ["Work/MeasureWork.swift"],  # reads of files into buffers
+    "Packaging": ["Work/FileRangesReader.swift"],  # reads of files into buffers
     "JobQueue": ["Postgres", "SQLite"],  # libpq; clocks and file identity
     "Submission": ["Watching"],  # inotify
     "Transport": ["Client", "Request/HTTPBody.swift"],  # libcurl, reads of files

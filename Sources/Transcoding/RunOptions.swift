@@ -20,6 +20,8 @@ public struct RunOptions: Sendable {
     public var memory: Int
     /// Whether artifacts are made again, and existing packages are replaced.
     public var force: Bool
+    /// Whether packages are decoded and checked before they are published.
+    public var verifies: Bool
     /// The processes that read media.
     public var sandboxMode: SandboxMode
 
@@ -27,7 +29,7 @@ public struct RunOptions: Sendable {
         storage: StorageRegistry = .local, output: Location, name: String? = nil, preset: Preset,
         trim: TrimRequest = TrimRequest(),
         jobs: Int,
-        memory: Int, force: Bool,
+        memory: Int, force: Bool, verifies: Bool = false,
         sandboxMode: SandboxMode
     ) {
         self.storage = storage
@@ -38,6 +40,7 @@ public struct RunOptions: Sendable {
         self.jobs = jobs
         self.memory = memory
         self.force = force
+        self.verifies = verifies
         self.sandboxMode = sandboxMode
     }
 }

@@ -47,7 +47,8 @@ struct SegmentBatch {
     /// - Throws: `UploadError` of the playlist that names them; `StorageError`; `CancellationError` once stopped.
     func read(for playlist: PackageFile, _ access: PackageAccess) throws -> SegmentReport {
         guard !work.segments.isEmpty || !work.initSegments.isEmpty else { return SegmentReport() }
-        let file = try access.storage.cached(JoinedObject(parts), at: playlist.location)
+        let file = try access.storage.cached(
+            JoinedObject(parts), at: playlist.location, in: access.cache)
         let upload = try Upload(playlist.location, in: JoinedSource(file: file))
         let report = try access.runner.run(
             work, on: upload,

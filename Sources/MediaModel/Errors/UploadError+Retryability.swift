@@ -15,7 +15,7 @@ extension UploadError.Code {
             .tooManyPackets, .tooManyPixels, .tooMuchExpansion, .timesUnusable, .tooMuchTime,
             .tooMuchOutput, .exists, .outsideRoot, .expiredURL:
             .never
-        case .crashed, .stalled, .tooMuchMemory, .changed: .limited
+        case .crashed, .stalled, .tooMuchMemory, .changed, .verificationFailed: .limited
         case .killed, .unreadable, .locked, .output, .diskFull, .noEncoder, .internalError:
             .transient
         }

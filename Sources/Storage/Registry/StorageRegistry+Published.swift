@@ -56,13 +56,14 @@ extension StorageRegistry {
     /// - Parameters:
     ///   - object: The object.
     ///   - location: The location for messages.
+    ///   - cache: The cache; `nil` for that of the registry, which those of file systems only do not have.
     /// - Returns: The file.
     /// - Throws: If no cache can be created.
     package func cached(
-        _ object: JoinedObject, at location: Location
+        _ object: JoinedObject, at location: Location, in cache: RemoteCache? = nil
     ) throws(StorageError) -> any UploadFile {
-        try RemoteUploadFile(
-            object, at: location, name: location.description, isPinned: false,
-            in: stores(for: location).cache())
+        let cache = if let cache { cache } else { try stores(for: location).cache() }
+        return try RemoteUploadFile(
+            object, at: location, name: location.description, isPinned: false, in: cache)
     }
 }

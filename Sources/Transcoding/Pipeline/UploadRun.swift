@@ -85,7 +85,8 @@ struct UploadRun: Sendable {
             at: workspace.path.appending("staged"))
         var environment = session.environment(
             plan, of: probed, in: workspace, isForced: options.force)
-        environment.draft = draft
+        // Segments of a package that is verified are in one folder first.
+        if !options.verifies { environment.draft = draft }
         let built = try await workspace.during(discarding: {
             draft.stop()
             try address.discardDraft(of: workspaceKey)
@@ -101,6 +102,12 @@ struct UploadRun: Sendable {
                 PackageJob(upload: upload) { limits, isStopped in
                     let built = try package.build(
                         for: draft, limits: limits, isStopped: isStopped)
+                    if options.verifies {
+                        try PackageVerification(
+                            plan: package.environment.plan, folder: built.folder, upload: upload,
+                            media: media, storage: options.storage
+                        ).check(isStopped)
+                    }
                     let staged = try draft.stage(built.folder, placed: built.placed)
                     try address.commit(staged, upload, isForced: options.force)
                     return built

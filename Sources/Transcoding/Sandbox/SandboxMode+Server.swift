@@ -37,6 +37,6 @@ enum MediaKinds {
         SourceLoudnessWork.self, EncodedLoudnessWork.self, CopyWork.self,
         QualityWork.self, RemuxWork.self, TransportWork.self, TransportAudioWork.self,
         ThumbnailWork.self, MeasureWork.self, ProbeEncodePlanWork.self, ProbeEncodeWork.self,
-        SegmentWork.self,
+        SegmentWork.self, DecodeWork.self,
     ]
 }

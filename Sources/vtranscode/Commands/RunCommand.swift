@@ -48,6 +48,9 @@ struct RunCommand: AsyncParsableCommand {
     @Flag(help: "Encode everything anew, and replace existing packages.")
     var force = false
 
+    @Flag(help: "Decode and check each package before it is published.")
+    var verify = false
+
     @Option(
         help: "Write events to standard output, one JSON object per line, instead of the table.")
     var events: EventFormat?
@@ -69,7 +72,8 @@ struct RunCommand: AsyncParsableCommand {
             storage: try storage.registry(writes), output: output, name: name,
             preset: try preset.loadForPackages().adding(cue.cuePoints), trim: trim.value,
             jobs: resources.jobs,
-            memory: resources.memory, force: force, sandboxMode: try resources.sandboxMode.value())
+            memory: resources.memory, force: force,
+            verifies: verify, sandboxMode: try resources.sandboxMode.value())
         let reporter: any RunReporter =
             events == nil ? report.reporter() : EventReporter(StandardStream.output, .shared)
         let (skipped, stopwatch) = (SkippedFiles(), Stopwatch())

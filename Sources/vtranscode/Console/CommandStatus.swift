@@ -83,7 +83,7 @@ extension CommandStatus {
             switch error.code {
             case .noEncoder: .missingEncoder
             // The upload is not the cause of either.
-            case .exists, .internalError: .failed
+            case .exists, .internalError, .verificationFailed: .failed
             default: error.isInputOutput ? .inputOutput : .badData
             }
     }
