@@ -120,6 +120,33 @@ import Testing
                 == "two cue points have the identifier a")
     }
 
+    /// A process that has the measurements of a hostile upload makes the plan.
+    @Test func plansWithOtherCuePointsAreRejected() throws {
+        let requested = [
+            at(Rational(9)), CuePoint(.end, assetList: "https://ads.example/list.json"),
+        ]
+        let preset = try Preset.load("hls-ladder").adding(requested)
+        var plan = try plan(requested)
+        try plan.checkCuePoints(preset)
+        let planned = try #require(plan.cuePoints)
+        func isRejected(_ change: (inout [CuePoint]) -> Void) -> Bool {
+            var changed = planned
+            change(&changed)
+            plan.cuePoints = changed
+            return (try? plan.checkCuePoints(preset)) == nil
+        }
+        #expect(!isRejected { _ in })
+        #expect(isRejected { $0[1].assetList = "https://other.example/" })
+        #expect(isRejected { $0[0].duration = Rational(1) })
+        #expect(isRejected { $0[0].id = "a\"\n#EXT-X-ENDLIST" })
+        #expect(isRejected { $0[0].id = nil })
+        #expect(isRejected { $0[0].id = $0[1].id })
+        #expect(isRejected { $0[0].position = .time(Rational(10)) })
+        #expect(isRejected { $0[0].position = .time(Rational(21)) })
+        #expect(isRejected { $0.reverse() })
+        #expect(isRejected { $0.append($0[1]) })
+    }
+
     @Test func planWithoutCuePointsIsUnchanged() throws {
         let plan = try plan([])
         #expect(plan.cuePoints == nil)

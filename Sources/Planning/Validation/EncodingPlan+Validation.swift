@@ -35,6 +35,7 @@ extension EncodingPlan {
         }
         try checkAudio(info, probed.clocks, preset)
         try checkCaptions(info, preset)
+        try checkCuePoints(preset)
         if let trimRange {
             try demand(
                 trimRange.from.isFinite && trimRange.to.isFinite && trimRange.from <= trimRange.to,
