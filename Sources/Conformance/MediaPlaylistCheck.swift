@@ -4,11 +4,20 @@ struct MediaPlaylistCheck {
     private static let tolerance = 0.1
     /// The longest run of segments that is measured; bounds the time for millions of tiny segments.
     private static let longestRun = 64
+    /// In seconds: 2, and a frame.
+    private static let longestKeyframeInterval = 2.1
     /// The longest init segment that is read, in bytes.
     private static let longestInitSegment = 16 << 20
 
     /// The largest bit rate of a run of segments, in bits per second (RFC 8216, 4.1).
     private(set) var peakBandwidth = 0.0
+    /// For comparison with other playlists.
+    var checked: CheckedPlaylist {
+        CheckedPlaylist(
+            playlist, peakBandwidth: peakBandwidth,
+            averageBandwidth: total.duration > 0 ? total.bits / total.duration : 0,
+            measured: measured)
+    }
 
     private let name: String
     private let files: PackageFiles
@@ -17,13 +26,32 @@ struct MediaPlaylistCheck {
     private var ends: [UInt64: Double] = [:]
     private var run: [(duration: Double, bits: Double)] = []
 
-    init(_ text: PlaylistText, files: PackageFiles, findings: inout FindingList) {
+    private let playlist: ListedMediaPlaylist
+    private let samples: SampleCheck
+    private var measured = MeasuredPlaylist()
+    private var total: (duration: Double, bits: Double) = (0, 0)
+
+    /// `isIndependent` is whether the multivariant playlist has `EXT-X-INDEPENDENT-SEGMENTS`.
+    init(
+        _ text: PlaylistText, files: PackageFiles, isIndependent: Bool = false,
+        findings: inout FindingList
+    ) {
         name = text.file
         self.files = files
-        let playlist = ListedMediaPlaylist(text, findings: &findings)
+        playlist = ListedMediaPlaylist(text, findings: &findings)
+        let isIndependent = isIndependent || playlist.isIndependent
+        samples = SampleCheck(playlist: name, isIndependent: isIndependent)
+        var streams = StreamSegmentCheck(
+            playlist: name, isIFramesOnly: playlist.isIFramesOnly, isIndependent: isIndependent)
         var previous: (uri: String, file: MediaFile)?
         var isInitSegmentMissing = false
         for segment in playlist.segments {
+            if segment.isGap {
+                ends = [:]
+                streams.skip()
+                measured.addUnknown()
+                continue
+            }
             guard
                 let path = files.path(
                     of: segment.uri, in: name, line: segment.line, findings: &findings)
@@ -33,6 +61,8 @@ struct MediaPlaylistCheck {
                 findings.add(
                     .missingFile, name, line: segment.line, "\(path) cannot be read")
                 ends = [:]
+                streams.skip()
+                measured.addUnknown()
                 continue
             }
             previous = (segment.uri, file)
@@ -46,6 +76,22 @@ struct MediaPlaylistCheck {
             if !playlist.isIFramesOnly {
                 measure(segment, range, targetDuration: playlist.targetDuration ?? 0)
             }
+            // Encrypted as a whole.
+            if segment.isEncrypted {
+                ends = [:]
+                measured.addUnknown()
+                continue
+            }
+            let format = SegmentFormat(
+                head: file.bytes(at: range.lowerBound, count: min(range.count, 189)), path: path)
+            if format == .transportStream || format == .packedAudio {
+                streams.check(segment, format, file, range, path, &measured, &findings)
+                continue
+            }
+            if format == .unknown, segment.initSegment == nil {
+                findings.add(
+                    .segmentFormat, name, line: segment.line, "\(path) has an unknown format")
+            }
             let kind = path.split(separator: ".").last.map(String.init) ?? ""
             if segment.initSegment == nil, ["m4s", "cmfv", "cmfa", "mp4"].contains(kind) {
                 if !isInitSegmentMissing {
@@ -55,28 +101,43 @@ struct MediaPlaylistCheck {
                 isInitSegmentMissing = true
             }
             if kind == "vtt" || kind == "webvtt" { checkCaptions(file, path, &findings) }
-            guard let listed = segment.initSegment,
-                let tracks = initSegment(listed, &findings), !playlist.isIFramesOnly
-            else { continue }
+            guard let listed = segment.initSegment, let tracks = initSegment(listed, &findings)
+            else {
+                measured.addUnknown()
+                continue
+            }
+            if playlist.isIFramesOnly {
+                samples.checkIFrame(segment, file, range, path, tracks, &findings)
+                continue
+            }
             check(segment, file, range, path, tracks, &findings)
         }
+        checkKeyframeInterval(&findings)
+    }
+
+    private func checkKeyframeInterval(_ findings: inout FindingList) {
+        let (seconds, line) = measured.longestInterval
+        guard seconds > Self.longestKeyframeInterval else { return }
+        findings.add(
+            .keyframeInterval, name, line: line, "\(seconds) s from one keyframe to the next")
     }
 
     private mutating func check(
         _ segment: ListedSegment, _ file: MediaFile, _ range: Range<Int64>, _ path: String,
         _ tracks: InitSegmentTracks, _ findings: inout FindingList
     ) {
-        let measured = MeasuredSegment(
+        let content = MeasuredSegment(
             file, range, name: path, tracks: tracks, findings: &findings)
-        if let listed = segment.duration, !measured.spans.isEmpty {
-            let longest = measured.spans.values.map { $0.end - $0.start }.max() ?? 0
+        samples.check(segment, content, path, tracks, &measured, &findings)
+        if let listed = segment.duration, !content.spans.isEmpty {
+            let longest = content.longest
             if abs(longest - listed) > Self.tolerance {
                 findings.add(
                     .segmentDuration, name, line: segment.line,
                     "EXTINF of \(path) is \(listed) s, its samples last \(longest) s")
             }
         }
-        for (track, span) in measured.spans.sorted(by: { $0.key < $1.key }) {
+        for (track, span) in content.spans.sorted(by: { $0.key < $1.key }) {
             if let end = ends[track], !segment.isDiscontinuous,
                 abs(span.start - end) > Self.tolerance
             {
@@ -85,7 +146,7 @@ struct MediaPlaylistCheck {
                     "\(path) begins at \(span.start) s, the segment before it ends at \(end) s")
             }
         }
-        ends = measured.spans.mapValues(\.end)
+        ends = content.spans.mapValues(\.end)
     }
 
     private mutating func initSegment(
@@ -142,6 +203,8 @@ struct MediaPlaylistCheck {
         _ segment: ListedSegment, _ range: Range<Int64>, targetDuration: Int
     ) {
         guard let duration = segment.duration, targetDuration > 0 else { return }
+        total.duration += duration
+        total.bits += Double(range.upperBound - range.lowerBound) * 8
         run.append((duration, Double(range.upperBound - range.lowerBound) * 8))
         if run.count > Self.longestRun { run.removeFirst() }
         var (total, bits) = (0.0, 0.0)

@@ -39,11 +39,12 @@ package struct PackageCheck: Sendable {
         }
         let playlist = ListedVariants(text, findings: &findings)
         var peaks: [String: Double] = [:]
+        var playlists: [String: CheckedPlaylist] = [:]
         let uris =
             playlist.variants.map { ($0.line, $0.uri) }
             + playlist.renditions.compactMap { rendition in
                 rendition.uri.map { (rendition.line, $0) }
-            } + playlist.iFrames
+            } + playlist.iFrames.map { ($0.line, $0.uri) }
         for (line, uri) in uris where peaks[uri] == nil && peaks.count < mostPlaylists {
             peaks[uri] = 0
             guard
@@ -51,9 +52,13 @@ package struct PackageCheck: Sendable {
                 let bytes = files.playlist(path, from: (name, line), findings: &findings),
                 let text = PlaylistText(bytes, file: path, findings: &findings)
             else { continue }
-            peaks[uri] =
-                MediaPlaylistCheck(text, files: files, findings: &findings).peakBandwidth
+            let check = MediaPlaylistCheck(
+                text, files: files, isIndependent: playlist.isIndependent, findings: &findings)
+            peaks[uri] = check.peakBandwidth
+            playlists[uri] = check.checked
         }
+        VariantCheck(playlist, playlists: playlists, file: name).check(&findings)
+        AlignmentCheck(playlist, playlists: playlists, file: name).check(&findings)
         checkBandwidths(of: playlist, peaks: peaks, file: name, findings: &findings)
     }
 

@@ -6,7 +6,28 @@ struct MeasuredSegment {
         var end: Double
     }
 
+    /// The samples of a video track.
+    struct Video {
+        var count: UInt64 = 0
+        /// In seconds; `nil` without samples.
+        var shortest: Double?
+        /// The decode times of sync samples, in seconds.
+        var syncTimes: [Double] = []
+        /// Whether the first sample is a sync sample.
+        var startsWithSync: Bool
+        /// The position of its first fragment in the file.
+        let offset: Int64
+    }
+
     private(set) var spans: [UInt64: Span] = [:]
+    /// By track.
+    private(set) var videos: [UInt64: Video] = [:]
+
+    /// The duration of video, or else the longest one of a track, in seconds.
+    var longest: Double {
+        let main = spans.filter { videos[$0.key] != nil }
+        return (main.isEmpty ? spans : main).values.map { $0.end - $0.start }.max() ?? 0
+    }
 
     /// The longest bytes of a `moof` box that is read; one of a segment of an hour has about 5 MB.
     private static let longestFragment = 64 << 20
@@ -95,8 +116,23 @@ struct MeasuredSegment {
             spans[fragment.track] = Span(
                 start: min(spans[fragment.track]?.start ?? start, start),
                 end: max(spans[fragment.track]?.end ?? last, last))
+            if track.kind == .video { add(fragment, start, track.timescale, position) }
         }
         return (end, total)
+    }
+
+    private mutating func add(
+        _ fragment: TrackFragment, _ start: Double, _ timescale: Double, _ position: Int64
+    ) {
+        guard fragment.count > 0 else { return }
+        var video =
+            videos[fragment.track]
+            ?? Video(startsWithSync: fragment.syncTimes.first == 0, offset: position)
+        video.count += fragment.count
+        let shortest = fragment.shortest.map { Double($0) / timescale }
+        video.shortest = [video.shortest, shortest].compactMap(\.self).min()
+        video.syncTimes += fragment.syncTimes.map { start + Double($0) / timescale }
+        videos[fragment.track] = video
     }
 
     /// - Returns: `nil` if the box is longer than `remaining` or shorter than its header.

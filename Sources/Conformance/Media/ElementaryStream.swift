@@ -1,0 +1,104 @@
+/// An elementary stream of an MPEG-TS segment: its times, its first access unit and its audio frames.
+struct ElementaryStream {
+    enum Kind { case video, audio, other }
+
+    /// The longest bytes of an access unit that are examined: parameter sets and the first slice are in them.
+    private static let longestHead = 64 << 10
+    /// The longest PES packet of audio whose frames are counted, in bytes.
+    private static let longestAudio = 1 << 20
+
+    let coding: TransportCoding
+    /// The first decode time, in ticks.
+    private(set) var start: Int64?
+    /// The position of the first PES packet in the file.
+    private(set) var offset: Int64?
+    /// The first bytes of the first access unit.
+    private(set) var head: [UInt8] = []
+    /// Whether the first access unit has the random access indicator.
+    private(set) var startsWithRandomAccess = false
+    /// The decode times of random access points after `start`, in ticks.
+    private(set) var randomAccessTimes: [Int64] = []
+    /// Access units of video, or PES packets of audio.
+    private(set) var units = 0
+    /// The shortest time from one unit to the next, in ticks; `nil` with fewer than two units.
+    private(set) var shortestUnit: Int64?
+
+    private var last: Int64 = 0
+    /// Ticks from `start` to the last unit.
+    private var elapsed: Int64 = 0
+    private var lastAudio: [UInt8] = []
+    private var isInFirstUnit = false
+
+    init(_ coding: TransportCoding) { self.coding = coding }
+
+    var kind: Kind { coding.kind }
+
+    /// The time from the first unit to the end of the last one, in seconds; `nil` if it cannot be determined.
+    var duration: Double? {
+        guard start != nil else { return nil }
+        let seconds = Double(elapsed) / TransportClock.rate
+        if kind == .audio, let frames = AudioFrames(lastAudio[...]) {
+            return seconds + frames.duration
+        }
+        // The last unit lasts as long as the others on average.
+        return units > 1 ? seconds * Double(units) / Double(units - 1) : nil
+    }
+
+    /// The time from the first to the last unit, in seconds.
+    var unitSpan: Double { Double(elapsed) / TransportClock.rate }
+
+    mutating func read(_ bytes: [UInt8], _ packet: TransportPacket, offset: Int64) {
+        var content = bytes[packet.payload]
+        if packet.isUnitStart {
+            isInFirstUnit = self.offset == nil
+            if self.offset == nil { self.offset = offset }
+            guard let header = PacketHeader(bytes, packet.payload) else { return }
+            content = bytes[min(header.end, packet.payload.upperBound)..<packet.payload.upperBound]
+            if kind == .audio { lastAudio = [] }
+            if let time = header.decodeTime { add(time, packet.isRandomAccess) }
+        }
+        if isInFirstUnit, head.count < Self.longestHead { head += content }
+        if kind == .audio, lastAudio.count < Self.longestAudio { lastAudio += content }
+    }
+
+    private mutating func add(_ time: Int64, _ isRandomAccess: Bool) {
+        if start == nil {
+            (start, last) = (time, time)
+            startsWithRandomAccess = isRandomAccess
+        } else {
+            let step = TransportClock.distance(from: last, to: time)
+            last = time
+            elapsed += step
+            if step > 0 { shortestUnit = min(shortestUnit ?? step, step) }
+            if isRandomAccess { randomAccessTimes.append(elapsed) }
+        }
+        units += 1
+    }
+
+    /// The header of a PES packet (ISO/IEC 13818-1, 2.4.3.6).
+    private struct PacketHeader {
+        /// The decode time, or else the presentation time, in ticks; `nil` without timestamps.
+        let decodeTime: Int64?
+        /// The position of the payload.
+        let end: Int
+
+        init?(_ bytes: [UInt8], _ range: Range<Int>) {
+            var cursor = ByteCursor(bytes, range)
+            guard cursor.integer(3) == 1, cursor.skip(4) != nil, let flags = cursor.integer(1),
+                let count = cursor.integer(1)
+            else { return nil }
+            end = cursor.position + Int(count)
+            let presentation = flags & 0x80 != 0 ? Self.time(&cursor) : nil
+            let decode = flags & 0xC0 == 0xC0 ? Self.time(&cursor) : nil
+            decodeTime = decode ?? presentation
+        }
+
+        private static func time(_ cursor: inout ByteCursor) -> Int64? {
+            guard let field = cursor.integer(5) else { return nil }
+            let high = field >> 33 & 0x7
+            let middle = field >> 17 & 0x7FFF
+            let low = field >> 1 & 0x7FFF
+            return Int64(high << 30 | middle << 15 | low)
+        }
+    }
+}
