@@ -76,6 +76,39 @@ import Testing
         #expect(rules.contains(.iFrameRange))
     }
 
+    @Test func gapBetweenFragmentsIsFound() async throws {
+        let package = try await DefectivePackage()
+        try package.write(package.bytes(of: "0.m4s") + package.bytes(of: "2.m4s"), to: "0.m4s")
+        let findings = PackageCheck(of: package.path).findings
+        #expect(findings.contains { $0.rule == .decodeTimeGap && $0.file == "0.m4s" })
+    }
+
+    @Test func dataWithoutFragmentIsFound() async throws {
+        let package = try await DefectivePackage()
+        try package.write(
+            package.bytes(of: "1.m4s") + [0, 0, 0, 8] + Array("mdat".utf8), to: "1.m4s")
+        let findings = PackageCheck(of: package.path).findings
+        #expect(findings.contains { $0.rule == .segmentStructure && $0.file == "1.m4s" })
+    }
+
+    /// Encoders with reordered frames insert their delay into the first decode times.
+    @Test func frameRateIsThatOfPresentation() async throws {
+        let package = try await DefectivePackage()
+        try await FFmpeg.run(
+            ["-f", "lavfi", "-i", "testsrc2=size=320x180:rate=25:duration=2", "-c:v", "libx264"]
+                + [
+                    "-preset", "ultrafast", "-bf", "2", "-g", "50", "-pix_fmt", "yuv420p", "-f",
+                    "hls",
+                ]
+                + ["-hls_time", "2", "-hls_playlist_type", "vod", "-hls_segment_type", "fmp4"]
+                + ["-hls_segment_filename", package.folder.file("%d.m4s").path]
+                + [package.folder.file("video.m3u8").path])
+        let rules = PackageCheck(of: package.path).findings.map(\.rule)
+        #expect(!rules.contains(.frameRateMismatch) && !rules.contains(.startsDiffer))
+        #expect(try package.replace("25.000", with: "50.000", in: "master.m3u8"))
+        #expect(PackageCheck(of: package.path).findings.map(\.rule).contains(.frameRateMismatch))
+    }
+
     @Test func playlistWithoutSegmentsIsFound() async throws {
         let package = try await DefectivePackage()
         try package.write(Array("#EXTM3U\n#EXT-X-TARGETDURATION:2\n".utf8), to: "video.m3u8")

@@ -20,8 +20,8 @@ struct ElementaryStream {
     private(set) var randomAccessTimes: [Int64] = []
     /// Access units of video, or PES packets of audio.
     private(set) var units = 0
-    /// The shortest time from one unit to the next, in ticks; `nil` with fewer than two units.
-    private(set) var shortestUnit: Int64?
+    /// The presentation times of video, in ticks after `start`.
+    private var presentations: [Int64] = []
 
     private var last: Int64 = 0
     /// Ticks from `start` to the last unit.
@@ -44,8 +44,11 @@ struct ElementaryStream {
         return units > 1 ? seconds * Double(units) / Double(units - 1) : nil
     }
 
-    /// The time from the first to the last unit, in seconds.
-    var unitSpan: Double { Double(elapsed) / TransportClock.rate }
+    /// The shortest time from one frame of video to the next when presented, in ticks; `nil` with fewer than two.
+    var shortestUnit: Int64? {
+        let times = presentations.sorted()
+        return zip(times, times.dropFirst()).map { $1 - $0 }.filter { $0 > 0 }.min()
+    }
 
     mutating func read(_ bytes: [UInt8], _ packet: TransportPacket, offset: Int64) {
         var content = bytes[packet.payload]
@@ -55,7 +58,13 @@ struct ElementaryStream {
             guard let header = PacketHeader(bytes, packet.payload) else { return }
             content = bytes[min(header.end, packet.payload.upperBound)..<packet.payload.upperBound]
             if kind == .audio { lastAudio = [] }
-            if let time = header.decodeTime { add(time, packet.isRandomAccess) }
+            if let time = header.decodeTime {
+                add(time, packet.isRandomAccess)
+                if kind == .video, let shown = header.presentationTime {
+                    let delay = TransportClock.distance(from: time, to: shown)
+                    presentations.append(elapsed + delay)
+                }
+            }
         }
         if isInFirstUnit, head.count < Self.longestHead { head += content }
         if kind == .audio, lastAudio.count < Self.longestAudio { lastAudio += content }
@@ -69,7 +78,6 @@ struct ElementaryStream {
             let step = TransportClock.distance(from: last, to: time)
             last = time
             elapsed += step
-            if step > 0 { shortestUnit = min(shortestUnit ?? step, step) }
             if isRandomAccess { randomAccessTimes.append(elapsed) }
         }
         units += 1
@@ -79,6 +87,7 @@ struct ElementaryStream {
     private struct PacketHeader {
         /// The decode time, or else the presentation time, in ticks; `nil` without timestamps.
         let decodeTime: Int64?
+        let presentationTime: Int64?
         /// The position of the payload.
         let end: Int
 
@@ -88,9 +97,9 @@ struct ElementaryStream {
                 let count = cursor.integer(1)
             else { return nil }
             end = cursor.position + Int(count)
-            let presentation = flags & 0x80 != 0 ? Self.time(&cursor) : nil
+            presentationTime = flags & 0x80 != 0 ? Self.time(&cursor) : nil
             let decode = flags & 0xC0 == 0xC0 ? Self.time(&cursor) : nil
-            decodeTime = decode ?? presentation
+            decodeTime = decode ?? presentationTime
         }
 
         private static func time(_ cursor: inout ByteCursor) -> Int64? {

@@ -9,7 +9,7 @@ struct MeasuredSegment {
     /// The samples of a video track.
     struct Video {
         var count: UInt64 = 0
-        /// In seconds; `nil` without samples.
+        /// The shortest time from one frame to the next, in seconds; `nil` with fewer than two in each fragment.
         var shortest: Double?
         /// The decode times of sync samples, in seconds.
         var syncTimes: [Double] = []
@@ -20,6 +20,8 @@ struct MeasuredSegment {
     }
 
     private(set) var spans: [UInt64: Span] = [:]
+    /// The ends of fragments, in seconds.
+    private var ends: [UInt64: Double] = [:]
     /// By track.
     private(set) var videos: [UInt64: Video] = [:]
 
@@ -29,6 +31,8 @@ struct MeasuredSegment {
         return (main.isEmpty ? spans : main).values.map { $0.end - $0.start }.max() ?? 0
     }
 
+    /// The tolerance of times between fragments, in seconds.
+    private static let tolerance = 0.1
     /// The longest bytes of a `moof` box that is read; one of a segment of an hour has about 5 MB.
     private static let longestFragment = 64 << 20
 
@@ -69,6 +73,8 @@ struct MeasuredSegment {
                         "samples of \(fragment.byteCount) bytes, mdat of \(dataCount) bytes")
                 }
                 pending = nil
+            } else if type == "mdat" {
+                findings.add(.segmentStructure, name, offset: offset, "no moof before mdat")
             }
             offset += count
         }
@@ -113,6 +119,12 @@ struct MeasuredSegment {
             }
             let start = Double(time) / track.timescale
             let last = start + Double(fragment.duration) / track.timescale
+            if let end = ends[fragment.track], abs(start - end) > Self.tolerance {
+                findings.add(
+                    .decodeTimeGap, name, offset: position,
+                    "a fragment begins at \(start) s, the one before it ends at \(end) s")
+            }
+            ends[fragment.track] = last
             spans[fragment.track] = Span(
                 start: min(spans[fragment.track]?.start ?? start, start),
                 end: max(spans[fragment.track]?.end ?? last, last))

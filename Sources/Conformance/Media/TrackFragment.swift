@@ -12,7 +12,9 @@ struct TrackFragment {
 
     /// The number of samples.
     private(set) var count: UInt64 = 0
-    /// The shortest duration of a sample, in ticks; `nil` without samples.
+    /// The shortest time from one frame of video to the next when presented, in ticks; `nil` with fewer than two.
+    ///
+    /// Decode times can be closer at the start of a stream, where packagers insert the delay of reordered frames.
     private(set) var shortest: UInt64?
     /// The times of sync samples of video after the first sample, in ticks.
     private(set) var syncTimes: [UInt64] = []
@@ -29,7 +31,8 @@ struct TrackFragment {
         var duration: UInt64 = 0
         var size: UInt64 = 0
         var count: UInt64 = 0
-        var shortest: UInt64?
+        /// The presentation times of video in ticks; two of them if all samples are alike.
+        var times: [Int64] = []
         var offset: UInt64?
         /// In ticks after the start of the run.
         var syncTimes: [UInt64] = []
@@ -66,6 +69,7 @@ struct TrackFragment {
         }
         self.track = track
         decodeTime = children.first { $0.type == "tfdt" }.flatMap { Self.decodeTime(bytes, $0) }
+        var times: [Int64] = []
         var (duration, byteCount, dataEnd): (UInt64, UInt64, UInt64) = (0, 0, 0)
         for box in children where box.type == "trun" {
             guard let run = Self.run(bytes, box, defaults) else { return nil }
@@ -75,7 +79,7 @@ struct TrackFragment {
             guard !overflow, !byteOverflow else { return nil }
             (duration, byteCount) = (sum, newCount)
             count += run.count
-            shortest = [shortest, run.shortest].compactMap(\.self).min()
+            times += run.times.map { Int64(clamping: start) &+ $0 }
             // No time of a run is above its duration.
             syncTimes += run.syncTimes.map { start + $0 }
             guard let offset = run.offset else { continue }
@@ -83,6 +87,9 @@ struct TrackFragment {
             guard !endOverflow else { return nil }
             dataEnd = max(dataEnd, end)
         }
+        times.sort()
+        shortest = zip(times, times.dropFirst()).map { UInt64(clamping: $1 &- $0) }
+            .filter { $0 > 0 }.min()
         (self.duration, self.byteCount, self.dataEnd) = (duration, byteCount, dataEnd)
     }
 
@@ -109,7 +116,7 @@ struct TrackFragment {
             // Both factors have 32 bits. All samples after the first one have equal flags.
             (run.duration, run.size) = (count * defaults.duration, count * defaults.size)
             guard count > 0 else { return run }
-            run.shortest = defaults.duration
+            if defaults.isVideo, count > 1 { run.times = [0, Int64(defaults.duration)] }
             if defaults.isVideo, Run.isSync(firstFlags) { run.syncTimes = [0] }
             return run
         }
@@ -129,9 +136,13 @@ struct TrackFragment {
                 guard let value = cursor.integer(4) else { return nil }
                 if index > 0 || flags & 0x4 == 0 { sampleFlags = value }
             }
-            if flags & 0x800 != 0, cursor.skip(4) == nil { return nil }
+            var offset: Int32 = 0
+            if flags & 0x800 != 0 {
+                guard let value = cursor.integer(4) else { return nil }
+                offset = Int32(truncatingIfNeeded: value)
+            }
+            if defaults.isVideo { run.times.append(Int64(clamping: run.duration) + Int64(offset)) }
             if defaults.isVideo, Run.isSync(sampleFlags) { run.syncTimes.append(run.duration) }
-            run.shortest = min(run.shortest ?? duration, duration)
             run.duration += duration
             run.size += size
         }

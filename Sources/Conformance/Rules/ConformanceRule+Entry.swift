@@ -148,7 +148,7 @@ extension ConformanceRule {
         case .decodeTimeGap:
             RuleEntry(
                 .error, "RFC 8216, 6.2.4 and 4.3.2.3",
-                "Without `EXT-X-DISCONTINUITY`, a segment begins where the one before it ends, within 0.1 s.",
+                "Without `EXT-X-DISCONTINUITY`, a segment begins where the one before it ends, and so does a fragment, within 0.1 s.",
                 example: "two segments that were swapped")
         case .captionsHeader:
             RuleEntry(
