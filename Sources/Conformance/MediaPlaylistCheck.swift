@@ -130,11 +130,11 @@ struct MediaPlaylistCheck {
             file, range, name: path, tracks: tracks, findings: &findings)
         samples.check(segment, content, path, tracks, &measured, &findings)
         if let listed = segment.duration, !content.spans.isEmpty {
-            let longest = content.longest
-            if abs(longest - listed) > Self.tolerance {
+            let durations = content.durations
+            if durations.allSatisfy({ abs($0 - listed) > Self.tolerance }) {
                 findings.add(
                     .segmentDuration, name, line: segment.line,
-                    "EXTINF of \(path) is \(listed) s, its samples last \(longest) s")
+                    "EXTINF of \(path) is \(listed) s, its samples last \(durations[0]) s")
             }
         }
         for (track, span) in content.spans.sorted(by: { $0.key < $1.key }) {

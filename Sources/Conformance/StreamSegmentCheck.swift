@@ -66,7 +66,7 @@ struct StreamSegmentCheck {
             measured.add(size: parameters.size)
             measured.add(size: parameters.displaySize)
         }
-        compare(segment, main.duration, path, &findings)
+        compare(segment, [main.duration, main.presentationDuration], path, &findings)
         checkTimes(segment, streams.map { ($0.key, $0.value) }, path, &findings)
         addVideo(video, at: start, segment, &measured)
     }
@@ -96,11 +96,12 @@ struct StreamSegmentCheck {
     }
 
     private func compare(
-        _ segment: ListedSegment, _ duration: Double?, _ path: String,
+        _ segment: ListedSegment, _ measured: [Double?], _ path: String,
         _ findings: inout FindingList
     ) {
-        guard let listed = segment.duration, let duration,
-            abs(duration - listed) > Self.tolerance
+        let durations = measured.compactMap(\.self)
+        guard let listed = segment.duration, let duration = durations.first,
+            durations.allSatisfy({ abs($0 - listed) > Self.tolerance })
         else { return }
         findings.add(
             .segmentDuration, playlist, line: segment.line,
@@ -156,10 +157,8 @@ struct StreamSegmentCheck {
         let content = PackedAudioSegment(file, range, name: path, findings: &findings)
         measured.begin(
             .packedAudio, at: content.start.map { Double($0) / TransportClock.rate })
-        // Frames of other codecs are not distinguished.
-        measured.add(
-            codec: content.duration.map { _ in MeasuredCodec(SampleEntryName.audio) })
-        compare(segment, content.duration, path, &findings)
+        measured.add(codec: content.codec)
+        compare(segment, [content.duration], path, &findings)
         let pid: UInt16 = 0
         if let start = content.start, let end = ends[pid], !segment.isDiscontinuous {
             let gap =

@@ -10,7 +10,9 @@ import Testing
         ("avc1.64001f", "avc1.640020", false),
         ("avc1", "avc1.640020", true),
         ("hvc1.1.6.L93", "hev1.1.6.L93.B0", true),
+        ("hvc1.1.6.L93", "hvc1.1.4.L93.B01", true),
         ("hvc1.1.6.L93", "hvc1.1.6.L120.B0", false),
+        ("hvc1.1.6.L93", "hvc1.2.4.L93.B0", false),
         ("av01.0.04M.08", "av01.0.04M.08.0.110.01.01.01.0", true),
         ("av01.0.04M.08", "av01.0.04M.10", false),
         ("mp4a.40.2", "mp4a.40.02", true),
@@ -96,6 +98,21 @@ import Testing
         let frames = try #require(AudioFrames((frame + frame)[...]))
         #expect(abs(frames.duration - 2 * 1152 / 44_100) < 1e-9)
         #expect(frames.isComplete)
+    }
+
+    /// ETSI TS 102 366: 192 kbit/s and 48 kHz; E-AC-3 of 768 bytes and six blocks, with a dependent substream.
+    @Test(
+        arguments: [
+            ([0x0B, 0x77, 0, 0, 0x14, 0x40], 768, "ac-3", 0.064),
+            ([0x0B, 0x77, 0x01, 0x7F, 0x3F, 0x80], 768, "ec-3", 0.064),
+            ([0x0B, 0x77, 0x41, 0x7F, 0x3F, 0x80], 768, "ec-3", 0),
+            ([0x0B, 0x77, 0, 0, 0x55, 0x40], 836, "ac-3", 2 * 1536 / 44_100.0),
+        ] as [([UInt8], Int, String, Double)])
+    func dolbyFramesAreCounted(header: [UInt8], count: Int, codec: String, seconds: Double) throws {
+        let frame = header + [UInt8](repeating: 0, count: count - header.count)
+        let frames = try #require(AudioFrames((frame + frame)[...]))
+        #expect(frames.isComplete && frames.codec == codec)
+        #expect(abs(frames.duration - seconds) < 1e-9)
     }
 
     private static func description(

@@ -37,11 +37,18 @@ struct ElementaryStream {
     var duration: Double? {
         guard start != nil else { return nil }
         let seconds = Double(elapsed) / TransportClock.rate
-        if kind == .audio, let frames = AudioFrames(lastAudio[...]) {
-            return seconds + frames.duration
-        }
+        // PES packets have different numbers of audio frames.
+        if kind == .audio { return AudioFrames(lastAudio[...]).map { seconds + $0.duration } }
         // The last unit lasts as long as the others on average.
         return units > 1 ? seconds * Double(units) / Double(units - 1) : nil
+    }
+
+    /// The time from the first frame of video to the end of the last one when presented, in seconds; `nil` with fewer than two.
+    var presentationDuration: Double? {
+        let times = presentations.sorted()
+        guard let first = times.first, let last = times.last, times.count > 1 else { return nil }
+        // The frame before the last one lasts about as long.
+        return Double(last - first + last - times[times.count - 2]) / TransportClock.rate
     }
 
     /// The shortest time from one frame of video to the next when presented, in ticks; `nil` with fewer than two.

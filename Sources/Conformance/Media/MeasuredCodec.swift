@@ -47,8 +47,11 @@ struct MeasuredCodec: Hashable {
         case SampleEntryName.audio:
             // A decoder finds the extensions of AAC, SBR and PS, in the frames.
             return Self.objectType(ours) == Self.objectType(theirs)
-        case SampleEntryName.highEfficiencyVideo, SampleEntryName.openVideo,
-            SampleEntryName.openVideo9:
+        case SampleEntryName.highEfficiencyVideo:
+            // ffmpeg writes the same compatibility flags and constraints for all streams.
+            return ours.count == 4 && theirs.count >= 4 && ours[1] == theirs[1]
+                && ours[3] == theirs[3]
+        case SampleEntryName.openVideo, SampleEntryName.openVideo9:
             // Further fields are optional or flags of constraints.
             return ours.dropFirst().prefix(3).elementsEqual(theirs.dropFirst().prefix(3))
         default: return ours.dropFirst().elementsEqual(theirs.dropFirst())

@@ -11,6 +11,8 @@ struct MeasuredSegment {
         var count: UInt64 = 0
         /// The shortest time from one frame to the next, in seconds; `nil` with fewer than two in each fragment.
         var shortest: Double?
+        /// The time from the first frame to the end of the last one when presented, in seconds.
+        var presentation: Span?
         /// The decode times of sync samples, in seconds.
         var syncTimes: [Double] = []
         /// Whether the first sample is a sync sample.
@@ -25,10 +27,13 @@ struct MeasuredSegment {
     /// By track.
     private(set) var videos: [UInt64: Video] = [:]
 
-    /// The duration of video, or else the longest one of a track, in seconds.
-    var longest: Double {
+    /// The durations of video when decoded and when presented, or else the longest one of a track, in seconds.
+    ///
+    /// They differ where frames of a variable rate are reordered.
+    var durations: [Double] {
         let main = spans.filter { videos[$0.key] != nil }
-        return (main.isEmpty ? spans : main).values.map { $0.end - $0.start }.max() ?? 0
+        let decoded = (main.isEmpty ? spans : main).values.map { $0.end - $0.start }.max() ?? 0
+        return [decoded] + videos.values.compactMap { $0.presentation.map { $0.end - $0.start } }
     }
 
     /// The tolerance of times between fragments, in seconds.
@@ -143,6 +148,13 @@ struct MeasuredSegment {
         video.count += fragment.count
         let shortest = fragment.shortest.map { Double($0) / timescale }
         video.shortest = [video.shortest, shortest].compactMap(\.self).min()
+        if let range = fragment.presentation {
+            let first = start + Double(range.lowerBound) / timescale
+            let last = start + Double(range.upperBound) / timescale
+            video.presentation = Span(
+                start: min(video.presentation?.start ?? first, first),
+                end: max(video.presentation?.end ?? last, last))
+        }
         video.syncTimes += fragment.syncTimes.map { start + Double($0) / timescale }
         videos[fragment.track] = video
     }

@@ -6,9 +6,9 @@ struct PackedAudioSegment {
 
     /// The timestamp of the first sample, in ticks of `TransportClock`.
     private(set) var start: Int64?
-    /// In seconds; `nil` if the frames are of another codec.
+    /// In seconds; `nil` without audio frames.
     private(set) var duration: Double?
-    private(set) var objectType: Int?
+    private(set) var codec: MeasuredCodec?
 
     init(
         _ file: MediaFile, _ range: Range<Int64>, name: String, findings: inout FindingList
@@ -29,8 +29,6 @@ struct PackedAudioSegment {
                 "no ID3 PRIV frame with a timestamp at the beginning")
         }
         let content = bytes[min(frames, bytes.count)...]
-        // AC-3 and Enhanced AC-3 are recognized only.
-        if content.starts(with: [0x0B, 0x77]) { return }
         guard let audio = AudioFrames(content) else {
             findings.add(
                 .packedAudioFrames, name, offset: range.lowerBound + Int64(frames),
@@ -42,7 +40,7 @@ struct PackedAudioSegment {
                 .packedAudioFrames, name, offset: range.lowerBound,
                 "the segment has bytes between audio frames")
         }
-        (duration, objectType) = (audio.duration, audio.objectType)
+        (duration, codec) = (audio.duration, MeasuredCodec(audio.codec))
     }
 
     /// Returns the frames of an ID3 tag; `nil` if it ends beyond the bytes.

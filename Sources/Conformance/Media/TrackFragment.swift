@@ -16,6 +16,8 @@ struct TrackFragment {
     ///
     /// Decode times can be closer at the start of a stream, where packagers insert the delay of reordered frames.
     private(set) var shortest: UInt64?
+    /// From the first frame of video to the end of the last one when presented, in ticks; `nil` with fewer than two.
+    private(set) var presentation: ClosedRange<Int64>?
     /// The times of sync samples of video after the first sample, in ticks.
     private(set) var syncTimes: [UInt64] = []
 
@@ -90,6 +92,11 @@ struct TrackFragment {
         times.sort()
         shortest = zip(times, times.dropFirst()).map { UInt64(clamping: $1 &- $0) }
             .filter { $0 > 0 }.min()
+        if let first = times.first, let last = times.last, times.count == count, count > 1 {
+            // The frame before the last one lasts about as long.
+            let end = last &+ (last &- times[times.count - 2])
+            presentation = first...max(first, end)
+        }
         (self.duration, self.byteCount, self.dataEnd) = (duration, byteCount, dataEnd)
     }
 

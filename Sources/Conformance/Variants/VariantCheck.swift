@@ -157,8 +157,13 @@ struct VariantCheck {
     }
 
     private func checkIndependence(_ findings: inout FindingList) {
-        let videos = list.variants.compactMap { playlists[$0.uri] }.filter(\.measured.hasVideo)
-        guard !list.isIndependent, videos.contains(where: { !$0.isIndependent }) else { return }
+        let needsTag = list.variants.contains { variant in
+            guard let playlist = playlists[variant.uri], !playlist.isIndependent else {
+                return false
+            }
+            return playlist.measured.hasVideo || variant.attributes["RESOLUTION"] != nil
+        }
+        guard !list.isIndependent, needsTag else { return }
         findings.add(
             .independentSegmentsMissing, file, "no EXT-X-INDEPENDENT-SEGMENTS")
     }
