@@ -163,6 +163,7 @@ CODEC_NAMES = re.compile(
     r'x26[45]|\bisHEVC\b|\b(?:H264|HEVC)|\.(?:h264|hevc)\b|"-?(?:h264|hevc)"|\b(?:avc1|avcC|hvc1|hev1|hvcC)\b')
 # The folders and files of other modules that may have these names.
 CODECS = [
+    "Conformance/Media/SampleEntryName.swift",  # names in packages of other packagers
     "LibAV/AllowList.swift",  # decoders of uploads
     "Packaging/TransportStream",  # MPEG-TS, made of H.264 only
     "Probing/Captions/EmbeddedCaptions.swift",  # streams of uploads with captions inside

@@ -6,6 +6,8 @@ struct MediaPlaylistCheck {
     private static let tolerance = 0.1
     /// The longest run of segments that is measured; bounds the time for millions of tiny segments.
     private static let longestRun = 64
+    /// In seconds: 2, and a frame.
+    private static let longestKeyframeInterval = 2.1
     /// The longest init segment that is read, in bytes.
     private static let longestInitSegment: Int64 = 16 << 20
     /// The longest segment that is read, in bytes: a film of 8 hours at 300 Mbit/s is one.
@@ -22,11 +24,18 @@ struct MediaPlaylistCheck {
         /// A segment that is not read, so that the next one continues nothing.
         case missing
         /// A segment, and its index in the batch.
-        case read(ListedSegment, PackageFile, Int, isCaptions: Bool)
+        case read(ListedSegment, PackageFile, Range<Int64>, Int)
     }
 
     /// The largest bit rate of a run of segments, in bits per second (RFC 8216, 4.1).
     private(set) var peakBandwidth = 0.0
+    /// For comparison with other playlists.
+    var checked: CheckedPlaylist {
+        CheckedPlaylist(
+            playlist, peakBandwidth: peakBandwidth,
+            averageBandwidth: total.duration > 0 ? total.bits / total.duration : 0,
+            measured: measured)
+    }
 
     private let file: PackageFile
     private let files: PackageFiles
@@ -38,6 +47,10 @@ struct MediaPlaylistCheck {
     private var ends: [UInt64: Double] = [:]
     private var run: [(duration: Double, bits: Double)] = []
     private var isInitSegmentMissing = false
+    private let samples: SampleCheck
+    private var streams: StreamSegmentCheck
+    private var measured = MeasuredPlaylist()
+    private var total: (duration: Double, bits: Double) = (0, 0)
 
     // The batch that is collected.
     private var batch = SegmentBatch()
@@ -46,29 +59,45 @@ struct MediaPlaylistCheck {
 
     private var name: String { file.name }
 
+    /// `isIndependent` is whether the multivariant playlist has `EXT-X-INDEPENDENT-SEGMENTS`.
     init(
         _ text: PlaylistText, at file: PackageFile, files: PackageFiles,
-        findings: inout FindingList
+        isIndependent: Bool = false, findings: inout FindingList
     ) throws {
         (self.file, self.files) = (file, files)
         playlist = ListedMediaPlaylist(text, findings: &findings)
+        let isIndependent = isIndependent || playlist.isIndependent
+        samples = SampleCheck(playlist: file.name, isIndependent: isIndependent)
+        streams = StreamSegmentCheck(
+            playlist: file.name, isIFramesOnly: playlist.isIFramesOnly,
+            isIndependent: isIndependent)
         var rest = playlist.segments[...]
         while !rest.isEmpty {
             if files.access.isStopped() { throw CancellationError() }
             try check(rest.prefix(files.batchLength), &findings)
             rest = rest.dropFirst(files.batchLength)
         }
+        checkKeyframeInterval(&findings)
+    }
+
+    private func checkKeyframeInterval(_ findings: inout FindingList) {
+        let (seconds, line) = measured.longestInterval
+        guard seconds > Self.longestKeyframeInterval else { return }
+        findings.add(
+            .keyframeInterval, name, line: line, "\(seconds) s from one keyframe to the next")
     }
 
     private mutating func check(
         _ segments: ArraySlice<ListedSegment>, _ findings: inout FindingList
     ) throws {
-        let located = segments.map { files.file(of: $0.uri, in: file) }
+        let located = segments.map { $0.isGap ? nil : files.file(of: $0.uri, in: file) }
         let opened = files.open(Set(located.compactMap(\.self)))
         for (segment, file) in zip(segments, located) {
             guard let file else {
-                _ = files.file(
-                    of: segment.uri, in: self.file, line: segment.line, findings: &findings)
+                if !segment.isGap {
+                    _ = files.file(
+                        of: segment.uri, in: self.file, line: segment.line, findings: &findings)
+                }
                 steps.append(.missing)
                 continue
             }
@@ -111,6 +140,11 @@ struct MediaPlaylistCheck {
         if !playlist.isIFramesOnly {
             measure(segment, range, targetDuration: playlist.targetDuration ?? 0)
         }
+        // Encrypted as a whole.
+        if segment.isEncrypted {
+            steps.append(.missing)
+            return
+        }
         let kind = path.split(separator: ".").last.map(String.init) ?? ""
         if segment.initSegment == nil, ["m4s", "cmfv", "cmfa", "mp4"].contains(kind) {
             if !isInitSegmentMissing {
@@ -120,15 +154,10 @@ struct MediaPlaylistCheck {
             isInitSegmentMissing = true
         }
         if !batch.hasSpace(for: range) { try finishBatch(&findings) }
-        if kind == "vtt" || kind == "webvtt" {
-            let index = batch.add(found, range, .captions)
-            steps.append(.read(segment, found.file, index, isCaptions: true))
-        }
-        guard let listed = segment.initSegment,
-            let initIndex = index(of: listed, &findings), !playlist.isIFramesOnly
-        else { return }
-        let index = batch.add(found, range, .samples(initSegment: initIndex))
-        steps.append(.read(segment, found.file, index, isCaptions: false))
+        let initIndex = segment.initSegment.flatMap { index(of: $0, &findings) }
+        let position = batch.add(
+            found, range, initSegment: initIndex, isIFrame: playlist.isIFramesOnly)
+        steps.append(.read(segment, found.file, range, position))
     }
 
     private func exceed(_ message: String, _ line: Int, _ findings: inout FindingList) {
@@ -141,15 +170,18 @@ struct MediaPlaylistCheck {
         let report = try batch.read(for: file, files.access)
         for (listed, index) in indices where reported.insert(listed).inserted {
             guard let known = initSegments[listed] ?? nil else { continue }
-            add(report.initSegments[index], of: known.file.file.name, &findings)
+            add(report.initSegments[index].findings, of: known.file.file.name, &findings)
         }
         for step in steps {
             switch step {
-            case .missing: ends = [:]
-            case .read(let segment, let file, let index, let isCaptions):
+            case .missing: skip()
+            case .read(let segment, let file, let range, let index):
                 let read = report.segments[index]
                 add(read.findings, of: file.name, &findings)
-                if !isCaptions { compare(segment, file.name, read.spans, &findings) }
+                let tracks = batch.work.segments[index].initSegment.flatMap {
+                    report.initSegments[$0].tracks
+                }
+                compare(segment, file.name, range, read.content, tracks, &findings)
             }
         }
         (batch, steps, indices) = (SegmentBatch(), [], [:])
@@ -165,20 +197,50 @@ struct MediaPlaylistCheck {
         }
     }
 
+    /// Notes that a segment was not read, so that the next one continues nothing.
+    private mutating func skip() {
+        ends = [:]
+        streams.skip()
+        measured.addUnknown()
+    }
+
     private mutating func compare(
-        _ segment: ListedSegment, _ path: String, _ spans: [SegmentReport.Span],
+        _ segment: ListedSegment, _ path: String, _ range: Range<Int64>,
+        _ content: SegmentReport.Content, _ tracks: InitSegmentTracks?,
         _ findings: inout FindingList
     ) {
-        if let listed = segment.duration, !spans.isEmpty {
-            let longest = spans.map { $0.end - $0.start }.max() ?? 0
-            if abs(longest - listed) > Self.tolerance {
+        switch content {
+        case .streams(let content):
+            streams.check(segment, content, path, &measured, &findings)
+        case .packedAudio(let content):
+            streams.check(segment, content, path, &measured, &findings)
+        case .fragmentStart(let start): samples.check(segment, start, range, path, &findings)
+        case .fragments(let content):
+            guard let tracks else { return measured.addUnknown() }
+            samples.check(segment, content, path, tracks, &measured, &findings)
+            compare(segment, path, content, &findings)
+        case .unknown:
+            findings.add(
+                .segmentFormat, name, line: segment.line, "\(path) has an unknown format")
+            measured.addUnknown()
+        case .captions, .boxes: measured.addUnknown()
+        }
+    }
+
+    private mutating func compare(
+        _ segment: ListedSegment, _ path: String, _ content: MeasuredSegment,
+        _ findings: inout FindingList
+    ) {
+        if let listed = segment.duration, !content.spans.isEmpty {
+            let durations = content.durations
+            if durations.allSatisfy({ abs($0 - listed) > Self.tolerance }) {
                 findings.add(
                     .segmentDuration, name, line: segment.line,
-                    "EXTINF of \(path) is \(listed) s, its samples last \(longest) s")
+                    "EXTINF of \(path) is \(listed) s, its samples last \(durations[0]) s")
             }
         }
-        for span in spans {
-            if let end = ends[span.track], !segment.isDiscontinuous,
+        for (track, span) in content.spans.sorted(by: { $0.key < $1.key }) {
+            if let end = ends[track], !segment.isDiscontinuous,
                 abs(span.start - end) > Self.tolerance
             {
                 findings.add(
@@ -186,7 +248,7 @@ struct MediaPlaylistCheck {
                     "\(path) begins at \(span.start) s, the segment before it ends at \(end) s")
             }
         }
-        ends = Dictionary(spans.map { ($0.track, $0.end) }) { first, _ in first }
+        ends = content.spans.mapValues(\.end)
     }
 
     // MARK: Init segments
@@ -241,6 +303,8 @@ struct MediaPlaylistCheck {
         _ segment: ListedSegment, _ range: Range<Int64>, targetDuration: Int
     ) {
         guard let duration = segment.duration, targetDuration > 0 else { return }
+        total.duration += duration
+        total.bits += Double(range.upperBound - range.lowerBound) * 8
         run.append((duration, Double(range.upperBound - range.lowerBound) * 8))
         if run.count > Self.longestRun { run.removeFirst() }
         var (total, bits) = (0.0, 0.0)

@@ -54,11 +54,12 @@ package struct PackageCheck: Sendable {
         }
         let playlist = ListedVariants(text, findings: &findings)
         var peaks: [String: Double] = [:]
+        var playlists: [String: CheckedPlaylist] = [:]
         let uris =
             playlist.variants.map { ($0.line, $0.uri) }
             + playlist.renditions.compactMap { rendition in
                 rendition.uri.map { (rendition.line, $0) }
-            } + playlist.iFrames
+            } + playlist.iFrames.map { ($0.line, $0.uri) }
         for (line, uri) in uris where peaks[uri] == nil {
             guard peaks.count < mostPlaylists else {
                 findings.add(
@@ -73,9 +74,14 @@ package struct PackageCheck: Sendable {
                     media, from: (file.name, line), findings: &findings),
                 let text = PlaylistText(bytes, file: media.name, findings: &findings)
             else { continue }
-            peaks[uri] = try MediaPlaylistCheck(text, at: media, files: files, findings: &findings)
-                .peakBandwidth
+            let check = try MediaPlaylistCheck(
+                text, at: media, files: files, isIndependent: playlist.isIndependent,
+                findings: &findings)
+            peaks[uri] = check.peakBandwidth
+            playlists[uri] = check.checked
         }
+        VariantCheck(playlist, playlists: playlists, file: file.name).check(&findings)
+        AlignmentCheck(playlist, playlists: playlists, file: file.name).check(&findings)
         checkBandwidths(of: playlist, peaks: peaks, file: file.name, findings: &findings)
     }
 
@@ -96,7 +102,7 @@ package struct PackageCheck: Sendable {
             guard peak > Double(bandwidth) + 1 else { continue }
             findings.add(
                 .bandwidthExceeded, file, line: variant.line,
-                "BANDWIDTH of \(variant.uri) is \(bandwidth), measured \(String(format: "%.0f", peak.rounded(.up)))"
+                "BANDWIDTH of \(variant.uri.withoutQuery) is \(bandwidth), measured \(String(format: "%.0f", peak.rounded(.up)))"
             )
         }
     }

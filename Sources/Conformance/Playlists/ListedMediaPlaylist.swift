@@ -6,25 +6,34 @@ struct ListedMediaPlaylist {
     /// In seconds; `nil` if the tag is missing or invalid.
     private(set) var targetDuration: Int?
     private(set) var isIFramesOnly = false
+    /// Whether it has `EXT-X-INDEPENDENT-SEGMENTS`.
+    private(set) var isIndependent = false
+    private(set) var isVOD = false
+    private(set) var dates: DateTags
 
     private let file: String
     private var findings: FindingList
     private var version: Int?
     /// The version that the features of the playlist need, and the line of that feature.
     private var needed = (version: 1, line: 1, feature: "")
-    private var isVOD = false
+    private var hasType = false
     private var hasEnd = false
     // The tags before the next URI.
     private var duration: Double?
     private var hasDuration = false
     private var byteRange: String?
     private var isDiscontinuous = false
+    private var isEncrypted = false
+    private var isGap = false
+    private var position = 0.0
+    private var hasDiscontinuity = false
     private var initSegment: ListedInitSegment?
     private var previous: (uri: String, end: Int64)?
 
     init(_ text: PlaylistText, findings: inout FindingList) {
         file = text.file
         self.findings = findings
+        dates = DateTags(file: text.file)
         for (number, content) in text.lines {
             switch content {
             case .tag(let name, let value): read(name, value, at: number)
@@ -43,7 +52,13 @@ struct ListedMediaPlaylist {
         case "#EXT-X-BYTERANGE":
             byteRange = value
             need(4, "EXT-X-BYTERANGE", at: line)
-        case "#EXT-X-DISCONTINUITY": isDiscontinuous = true
+        case "#EXT-X-DISCONTINUITY": (isDiscontinuous, hasDiscontinuity) = (true, true)
+        case "#EXT-X-GAP": isGap = true
+        case "#EXT-X-INDEPENDENT-SEGMENTS": isIndependent = true
+        case "#EXT-X-KEY": readKey(value, at: line)
+        case "#EXT-X-PROGRAM-DATE-TIME":
+            dates.readDate(value, at: line, position: position, findings: &findings)
+        case "#EXT-X-DATERANGE": dates.readRange(value, at: line, findings: &findings)
         case "#EXT-X-MAP": readInitSegment(value, at: line)
         case "#EXT-X-I-FRAMES-ONLY":
             isIFramesOnly = true
@@ -51,9 +66,10 @@ struct ListedMediaPlaylist {
         case "#EXT-X-ENDLIST": hasEnd = true
         case "#EXT-X-PLAYLIST-TYPE":
             isVOD = value == "VOD"
+            hasType = true
             if !isVOD, value != "EVENT" { invalid(name, value, at: line) }
         case "#EXT-X-MEDIA-SEQUENCE", "#EXT-X-DISCONTINUITY-SEQUENCE":
-            if UInt64(value) == nil { invalid(name, value, at: line) }
+            readSequence(name, value, at: line)
         case "#EXT-X-STREAM-INF", "#EXT-X-MEDIA", "#EXT-X-I-FRAME-STREAM-INF",
             "#EXT-X-SESSION-DATA", "#EXT-X-SESSION-KEY":
             findings.add(.mixedTags, file, line: line, "\(name) in a media playlist")
@@ -120,8 +136,27 @@ struct ListedMediaPlaylist {
         segments.append(
             ListedSegment(
                 line: line, uri: uri, duration: duration, byteRange: range,
-                initSegment: initSegment, isDiscontinuous: isDiscontinuous))
-        (duration, hasDuration, byteRange, isDiscontinuous) = (nil, false, nil, false)
+                initSegment: initSegment, isDiscontinuous: isDiscontinuous,
+                isEncrypted: isEncrypted, isGap: isGap))
+        position += duration ?? 0
+        (duration, hasDuration, byteRange) = (nil, false, nil)
+        (isDiscontinuous, isGap) = (false, false)
+    }
+
+    private mutating func readKey(_ value: String, at line: Int) {
+        let key = KeyTag("#EXT-X-KEY", value, file: file, line: line, findings: &findings)
+        isEncrypted = key.encryptsSegments
+        if key.hasInitializationVector { need(2, "IV", at: line) }
+    }
+
+    private mutating func readSequence(_ name: String, _ value: String, at line: Int) {
+        if UInt64(value) == nil { invalid(name, value, at: line) }
+        let isLate =
+            !segments.isEmpty || name == "#EXT-X-DISCONTINUITY-SEQUENCE" && hasDiscontinuity
+        if isLate {
+            findings.add(
+                .sequencePosition, file, line: line, "\(name) after a segment or discontinuity")
+        }
     }
 
     private mutating func range(
@@ -148,6 +183,15 @@ struct ListedMediaPlaylist {
     private mutating func checkEnd() {
         if hasDuration { findings.add(.durationMissing, file, "the last EXTINF has no URI") }
         if segments.isEmpty { findings.add(.noSegments, file, "the playlist has no segments") }
+        dates.checkEnd(findings: &findings)
+        if hasEnd, !hasType {
+            findings.add(
+                .playlistTypeMissing, file, "EXT-X-ENDLIST without EXT-X-PLAYLIST-TYPE")
+        }
+        if let targetDuration, !(2...10).contains(targetDuration), !isIFramesOnly {
+            findings.add(
+                .segmentLength, file, "the target duration is \(targetDuration) s")
+        }
         if isVOD, !hasEnd { findings.add(.endMissing, file, "type VOD, no EXT-X-ENDLIST") }
         // RFC 8216, 7: 5 in I-frame playlists, 6 in others.
         if let initSegment {

@@ -9,6 +9,10 @@ struct ListedSegment {
     let initSegment: ListedInitSegment?
     /// Whether `EXT-X-DISCONTINUITY` precedes it.
     let isDiscontinuous: Bool
+    /// Whether it is encrypted as a whole.
+    let isEncrypted: Bool
+    /// Whether `EXT-X-GAP` says that it does not exist (RFC 8216bis).
+    let isGap: Bool
 }
 
 /// An init segment as a media playlist lists it (RFC 8216, 4.3.2.5).

@@ -7,6 +7,16 @@ struct ListedVariants {
         let bandwidth: Int?
         /// Group ids of renditions, without closed captions, by type.
         let groups: [String: String]
+        let attributes: TagAttributes
+
+        /// The entries of `CODECS`; empty without it.
+        var codecs: [Substring] { attributes.codecs }
+    }
+
+    struct IFrames {
+        let line: Int
+        let uri: String
+        let attributes: TagAttributes
     }
 
     struct Rendition {
@@ -18,8 +28,9 @@ struct ListedVariants {
 
     private(set) var variants: [Variant] = []
     private(set) var renditions: [Rendition] = []
-    /// URIs of I-frame playlists.
-    private(set) var iFrames: [(line: Int, uri: String)] = []
+    private(set) var iFrames: [IFrames] = []
+    /// Whether it has `EXT-X-INDEPENDENT-SEGMENTS`.
+    private(set) var isIndependent = false
 
     private let file: String
     private var findings: FindingList
@@ -57,7 +68,13 @@ struct ListedVariants {
         case "#EXT-X-I-FRAME-STREAM-INF":
             let attributes = attributes(of: value, at: line)
             require(["BANDWIDTH", "URI"], of: attributes, name, at: line)
-            if let uri = attributes["URI"] { iFrames.append((line, uri)) }
+            if let uri = attributes["URI"] {
+                iFrames.append(IFrames(line: line, uri: uri, attributes: attributes))
+            }
+        case "#EXT-X-INDEPENDENT-SEGMENTS": isIndependent = true
+        case "#EXT-X-SESSION-DATA": readSessionData(attributes(of: value, at: line), at: line)
+        case "#EXT-X-SESSION-KEY":
+            _ = KeyTag(name, value, file: file, line: line, findings: &findings)
         case "#EXTINF", "#EXT-X-TARGETDURATION", "#EXT-X-MEDIA-SEQUENCE", "#EXT-X-ENDLIST",
             "#EXT-X-MAP", "#EXT-X-BYTERANGE", "#EXT-X-DISCONTINUITY", "#EXT-X-PLAYLIST-TYPE":
             findings.add(.mixedTags, file, line: line, "\(name) in a multivariant playlist")
@@ -80,11 +97,8 @@ struct ListedVariants {
         if codecs == nil {
             findings.add(.codecsMissing, file, line: tagLine, "\(uri) has no CODECS")
         }
-        let video = ["avc", "hvc", "hev", "av01", "vp0", "dvh"]
-        let hasVideo =
-            codecs?.split(separator: ",").contains { codec in video.contains { codec.hasPrefix($0) }
-            }
-        if hasVideo == true, attributes["RESOLUTION"] == nil {
+        let hasVideo = attributes.codecs.contains(where: MeasuredCodec.isVideo)
+        if hasVideo, attributes["RESOLUTION"] == nil {
             findings.add(.resolutionMissing, file, line: tagLine, "\(uri) has no RESOLUTION")
         }
         if let text = attributes["RESOLUTION"] {
@@ -93,9 +107,20 @@ struct ListedVariants {
                 invalid("RESOLUTION", text, at: tagLine)
             }
         }
+        if let text = attributes["FRAME-RATE"], Double(text) ?? 0 <= 0 {
+            invalid("FRAME-RATE", text, at: tagLine)
+        }
+        if let text = attributes["AVERAGE-BANDWIDTH"], Int(text) ?? 0 <= 0 {
+            invalid("AVERAGE-BANDWIDTH", text, at: tagLine)
+        }
+        if let text = attributes["HDCP-LEVEL"], !["NONE", "TYPE-0", "TYPE-1"].contains(text) {
+            invalid("HDCP-LEVEL", text, at: tagLine)
+        }
         let groups = attributes.values.filter { ["AUDIO", "VIDEO", "SUBTITLES"].contains($0.key) }
         variants.append(
-            Variant(line: tagLine, uri: uri, bandwidth: bandwidth, groups: groups))
+            Variant(
+                line: tagLine, uri: uri, bandwidth: bandwidth, groups: groups,
+                attributes: attributes))
     }
 
     private mutating func addRendition(_ attributes: TagAttributes, at line: Int) {
@@ -107,6 +132,7 @@ struct ListedVariants {
         if type == "CLOSED-CAPTIONS" {
             require(["INSTREAM-ID"], of: attributes, "#EXT-X-MEDIA", at: line)
         }
+        RenditionAttributes.check(attributes, file: file, line: line, findings: &findings)
         if let name = attributes["NAME"], !names.insert([type, group, name]).inserted {
             findings.add(.renditionName, file, line: line, "\(name) occurs twice in group \(group)")
         }
@@ -117,6 +143,17 @@ struct ListedVariants {
             Rendition(line: line, type: type, group: group, uri: attributes["URI"]))
     }
 
+    private mutating func readSessionData(_ attributes: TagAttributes, at line: Int) {
+        if attributes["DATA-ID"] == nil {
+            findings.add(.sessionData, file, line: line, "EXT-X-SESSION-DATA without DATA-ID")
+        }
+        if (attributes["VALUE"] == nil) == (attributes["URI"] == nil) {
+            findings.add(
+                .sessionData, file, line: line,
+                "EXT-X-SESSION-DATA does not have one of VALUE and URI")
+        }
+    }
+
     private mutating func checkGroups() {
         let known = Set(renditions.map { [$0.type, $0.group] })
         for variant in variants {
@@ -125,6 +162,25 @@ struct ListedVariants {
                 findings.add(
                     .groupMissing, file, line: variant.line,
                     "no EXT-X-MEDIA of type \(type) has group \(group)")
+            }
+        }
+        checkClosedCaptions(known)
+    }
+
+    private mutating func checkClosedCaptions(_ known: Set<[String]>) {
+        let key = "CLOSED-CAPTIONS"
+        let hasNone = variants.contains { $0.attributes[key] == "NONE" }
+        for variant in variants {
+            if hasNone, variant.attributes[key] != "NONE" {
+                findings.add(
+                    .closedCaptions, file, line: variant.line,
+                    "\(key)=NONE is at other variants only")
+            }
+            guard let group = variant.attributes[key], group != "NONE" else { continue }
+            if !known.contains([key, group]) {
+                findings.add(
+                    .groupMissing, file, line: variant.line,
+                    "no EXT-X-MEDIA of type \(key) has group \(group)")
             }
         }
     }

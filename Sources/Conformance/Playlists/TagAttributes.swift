@@ -42,6 +42,12 @@ struct TagAttributes {
 
     subscript(name: String) -> String? { values[name] }
 
+    /// The entries of `CODECS`; empty without it.
+    var codecs: [Substring] {
+        (values["CODECS"] ?? "").split(separator: ",")
+            .map { $0.drop { $0 == " " } }
+    }
+
     private static func isNameByte(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"),

@@ -8,6 +8,9 @@ struct SegmentBatch {
     /// The largest size of all parts together, in bytes: the cache has two bits for each 256 KiB.
     private static let longest: Int64 = 1 << 40
 
+    /// The beginning of a file that is searched for the tables of MPEG-TS, in bytes.
+    private static let tablesSize = Int64(16 * TransportPacket.size)
+
     private(set) var work = SegmentWork()
     private var parts: [JoinedObject.Part] = []
     private var size: Int64 = 0
@@ -25,9 +28,16 @@ struct SegmentBatch {
 
     /// Adds a segment, and returns its index.
     mutating func add(
-        _ file: OpenedFile, _ range: Range<Int64>, _ content: SegmentWork.Content
+        _ file: OpenedFile, _ range: Range<Int64>, initSegment: Int?, isIFrame: Bool
     ) -> Int {
-        work.segments.append(SegmentWork.Segment(part: part(file, range), content: content))
+        let suffix = file.file.name.split(separator: ".").last.map(String.init) ?? ""
+        let isBoxes = ["m4s", "mp4", "m4a", "m4v", "cmfv", "cmfa"].contains(suffix)
+        let hasTables = !isBoxes && (isIFrame || initSegment != nil)
+        let tables = hasTables ? part(file, 0..<min(file.size, Self.tablesSize)) : nil
+        work.segments.append(
+            SegmentWork.Segment(
+                part: part(file, range), suffix: suffix, initSegment: initSegment,
+                isIFrame: isIFrame, tables: tables))
         return work.segments.count - 1
     }
 

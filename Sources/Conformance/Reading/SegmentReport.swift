@@ -1,25 +1,35 @@
 /// What was measured of a batch of segments.
 package struct SegmentReport: Codable, Sendable {
-    /// The decode times of a track, in seconds.
-    struct Span: Codable, Sendable {
-        let track: UInt64
-        let start: Double
-        let end: Double
-    }
-
     struct Finding: Codable, Sendable {
         let rule: ConformanceRule
         let offset: Int64?
         let message: String
     }
 
-    struct Segment: Codable, Sendable {
-        let spans: [Span]
+    struct InitSegment: Codable, Sendable {
+        /// `nil` if it cannot be used.
+        let tracks: InitSegmentTracks?
         let findings: [Finding]
     }
 
-    /// The findings of each init segment.
-    var initSegments: [[Finding]] = []
+    /// What a segment has, by its format.
+    enum Content: Codable, Sendable {
+        case fragments(MeasuredSegment)
+        case fragmentStart(FragmentStart)
+        case streams(MeasuredStreams)
+        case packedAudio(PackedAudioSegment)
+        case captions
+        /// Boxes without a usable init segment.
+        case boxes
+        case unknown
+    }
+
+    struct Segment: Codable, Sendable {
+        let content: Content
+        let findings: [Finding]
+    }
+
+    var initSegments: [InitSegment] = []
     var segments: [Segment] = []
 
     /// Whether a process that is not trusted can have sent it for this work.
@@ -27,16 +37,10 @@ package struct SegmentReport: Codable, Sendable {
         guard initSegments.count == work.initSegments.count,
             segments.count == work.segments.count
         else { return false }
-        let findings = initSegments.joined().count + segments.reduce(0) { $0 + $1.findings.count }
-        return findings <= FindingList.limit
-            && segments.allSatisfy { segment in
-                Set(segment.spans.map(\.track)).count == segment.spans.count
-                    && segment.spans.allSatisfy { span in
-                        span.start.isFinite && span.end.isFinite && span.start <= span.end
-                    }
-            }
-            && (initSegments.joined() + segments.flatMap(\.findings)).allSatisfy { finding in
-                finding.offset ?? 0 >= 0
-            }
+        let findings = initSegments.flatMap(\.findings) + segments.flatMap(\.findings)
+        return findings.count <= FindingList.limit
+            && findings.allSatisfy { $0.offset ?? 0 >= 0 && $0.message.utf8.count <= 1000 }
+            && initSegments.allSatisfy { $0.tracks?.isPlausible ?? true }
+            && segments.allSatisfy(\.content.isPlausible)
     }
 }

@@ -3,7 +3,7 @@ package import Sandbox
 import Storage
 import SystemPackage
 
-/// Reads the boxes of segments, which lie in the first file of the grant one after the other.
+/// Reads the boxes and packets of segments, which lie in the first file of the grant one after the other.
 package struct SegmentWork: MediaWork {
     /// A part of a file of the package, and its position in the joined file.
     struct Part: Codable, Sendable {
@@ -15,15 +15,16 @@ package struct SegmentWork: MediaWork {
         let count: Int64
     }
 
-    enum Content: Codable, Sendable {
-        case captions
-        /// Samples, with the index of their init segment.
-        case samples(initSegment: Int)
-    }
-
     struct Segment: Codable, Sendable {
         let part: Part
-        let content: Content
+        /// The ending of the file's name, by which a format is guessed that its bytes do not show.
+        let suffix: String
+        /// The index of its init segment; `nil` without one.
+        let initSegment: Int?
+        /// Whether it is an entry of an I-frame playlist.
+        let isIFrame: Bool
+        /// The beginning of the file, which has the tables of MPEG-TS; `nil` if the segment itself must have them.
+        let tables: Part?
     }
 
     package typealias Output = SegmentReport
@@ -50,35 +51,68 @@ package struct SegmentWork: MediaWork {
         _ joined: MediaFile, isStopped: () -> Bool
     ) throws -> SegmentReport {
         var report = SegmentReport()
-        var tracks: [InitSegmentTracks?] = []
         var findingCount = 0
         for part in initSegments {
             var list = FindingList { _ in true }
             let bytes = joined.bytes(at: part.start, count: Int(clamping: part.count))
-            tracks.append(InitSegmentTracks(bytes, file: "", findings: &list))
-            report.initSegments.append(Self.findings(list, &findingCount))
+            // Those of MPEG-TS have tables and no boxes.
+            let isStream = bytes.first == TransportPacket.syncByte
+            report.initSegments.append(
+                SegmentReport.InitSegment(
+                    tracks: isStream
+                        ? nil : InitSegmentTracks(bytes, file: "", findings: &list),
+                    findings: Self.findings(list, &findingCount)))
         }
         for segment in segments {
             if isStopped() { throw CancellationError() }
             var list = FindingList { _ in true }
-            let file = Self.file(segment.part, in: joined)
-            var spans: [SegmentReport.Span] = []
-            switch segment.content {
-            case .captions: Self.checkCaptions(file, segment.part.offset, &list)
-            case .samples(let index):
-                guard tracks.indices.contains(index), let tracks = tracks[index] else { break }
-                let range = segment.part.offset..<segment.part.offset + segment.part.count
-                let measured = MeasuredSegment(
-                    file, range, name: "", tracks: tracks, findings: &list)
-                spans = measured.spans.sorted { $0.key < $1.key }.map { track, span in
-                    SegmentReport.Span(track: track, start: span.start, end: span.end)
-                }
+            let tracks = segment.initSegment.flatMap { index in
+                report.initSegments.indices.contains(index)
+                    ? report.initSegments[index].tracks : nil
             }
+            let content = Self.content(segment, in: joined, tracks, &list)
             report.segments.append(
                 SegmentReport.Segment(
-                    spans: spans, findings: Self.findings(list, &findingCount)))
+                    content: content, findings: Self.findings(list, &findingCount)))
         }
         return report
+    }
+
+    private static func content(
+        _ segment: Segment, in joined: MediaFile, _ tracks: InitSegmentTracks?,
+        _ findings: inout FindingList
+    ) -> SegmentReport.Content {
+        let (file, part) = (file(segment.part, in: joined), segment.part)
+        let range = part.offset..<part.offset + part.count
+        let head = file.bytes(at: part.offset, count: Int(min(part.count, 189)))
+        switch SegmentFormat(head: head, path: "." + segment.suffix) {
+        case .transportStream:
+            let tables = segment.tables.map {
+                TransportStreamSegment.tables(
+                    in: joined.bytes(at: $0.start, count: Int(clamping: $0.count)))
+            }
+            return .streams(
+                MeasuredStreams(
+                    TransportStreamSegment(
+                        file, range, name: "", tables: tables ?? TransportTables(),
+                        needsTables: tables == nil, findings: &findings)))
+        case .packedAudio:
+            return .packedAudio(
+                PackedAudioSegment(file, range, name: "", findings: &findings))
+        case .captions:
+            checkCaptions(file, part.offset, &findings)
+            return .captions
+        case .fragmentedMP4, .unknown:
+            guard segment.initSegment != nil else {
+                return SegmentFormat(head: head, path: "." + segment.suffix) == .unknown
+                    ? .unknown : .boxes
+            }
+            guard let tracks else { return .boxes }
+            return segment.isIFrame
+                ? .fragmentStart(FragmentStart(file, range, tracks: tracks))
+                : .fragments(
+                    MeasuredSegment(file, range, name: "", tracks: tracks, findings: &findings))
+        }
     }
 
     /// Returns a file in which a part has the position that it has in its own file.
