@@ -10,7 +10,7 @@ import Testing
 @testable import Storage
 
 /// Uploads of remote stores: bytes are fetched once, when they are read, and a hole is never taken for data.
-@Suite(.timeLimit(.minutes(2))) struct RemoteUploadFileTests {
+@Suite(.timeLimit(.minutes(10))) struct RemoteUploadFileTests {
     let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
