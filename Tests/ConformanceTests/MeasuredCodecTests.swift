@@ -74,6 +74,25 @@ import Testing
         #expect(SequenceParameters(unit[..<6]) == nil)
     }
 
+    /// Pixels of 65535:1 make 1920 columns wider than a size that the parent of the process accepts.
+    @Test func extremeAspectRatioIsNotApplied() throws {
+        func golomb(_ value: Int) -> String {
+            let digits = String(value + 1, radix: 2)
+            return String(repeating: "0", count: digits.count - 1) + digits
+        }
+        let order = golomb(0) + golomb(0) + golomb(0) + golomb(0)
+        let size = golomb(1) + "0" + golomb(119) + golomb(67) + "110"
+        let aspect = "11" + "11111111" + String(repeating: "1", count: 16) + "0000000000000001"
+        let bits = order + size + aspect + "1000000"
+        let bytes = stride(from: 0, to: bits.count - 7, by: 8).map { start in
+            UInt8(bits.dropFirst(start).prefix(8), radix: 2) ?? 0
+        }
+        let unit: [UInt8] = [0x67, 66, 0, 30] + bytes
+        let parameters = try #require(SequenceParameters(unit[...]))
+        #expect(parameters.size == VideoSize(width: 1920, height: 1088))
+        #expect(parameters.displaySize == parameters.size)
+    }
+
     @Test(arguments: [
         ("2026-01-01T00:00:00Z", 1_767_225_600.0), ("2026-01-01T01:00:00+01:00", 1_767_225_600),
         ("2026-01-01T00:00:00.250Z", 1_767_225_600.25), ("1970-01-01T00:00:00", 0),

@@ -45,6 +45,36 @@ import Testing
         #expect(try package.findings().map(\.rule).contains(.unknownTrack))
     }
 
+    /// The parent of the process that measures them accepts extreme values, too.
+    @Test func unprintableSampleEntryIsNoCodec() async throws {
+        let package = try await DefectivePackage()
+        var bytes = try package.bytes(of: "init.mp4")
+        let table = try #require(bytes.firstRange(of: Array("stsd".utf8)))
+        // Version and flags, the count, the size of the entry, then its name.
+        bytes.replaceSubrange(
+            (table.upperBound + 12)..<(table.upperBound + 16), with: [0xA9, 0, 1, 2])
+        try package.write(bytes, to: "init.mp4")
+        #expect(try !package.findings().map(\.rule).contains(.codecsMismatch))
+    }
+
+    /// The fields of `mdhd` of version 0: version and flags, two times, the timescale.
+    @Test func largestDecodeTimeIsAGap() async throws {
+        let package = try await DefectivePackage()
+        var bytes = try package.bytes(of: "init.mp4")
+        let header = try #require(bytes.firstRange(of: Array("mdhd".utf8)))
+        #expect(bytes[header.upperBound] == 0)
+        bytes.replaceSubrange(
+            (header.upperBound + 12)..<(header.upperBound + 16), with: [0, 0, 0, 1])
+        try package.write(bytes, to: "init.mp4")
+        var segment = try package.bytes(of: "1.m4s")
+        let time = try #require(segment.firstRange(of: Array("tfdt".utf8)))
+        #expect(segment[time.upperBound] == 1)
+        segment.replaceSubrange(
+            (time.upperBound + 4)..<(time.upperBound + 12), with: Array(repeating: 0xFF, count: 8))
+        try package.write(segment, to: "1.m4s")
+        #expect(try package.findings().map(\.rule).contains(.decodeTimeGap))
+    }
+
     /// The fields of `trun`: type, version and flags, count, then the offset of the data.
     @Test func samplesBeyondTheirBoxAreFound() async throws {
         let package = try await DefectivePackage()

@@ -5,6 +5,9 @@ struct MeasuredCodec: Codable, Hashable, Sendable {
     /// As complete as the media allow: `avc1.64001f`, or the name of the sample entry only.
     let text: String
 
+    /// The bytes of names of codecs: printable ASCII.
+    static let characters: ClosedRange<UInt8> = 0x20...0x7E
+
     init(_ text: String) { self.text = text }
 
     /// The codec of H.264, from its profile, constraint flags and level.

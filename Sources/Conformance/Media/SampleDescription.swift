@@ -29,7 +29,9 @@ struct SampleDescription: Codable, Sendable {
             guard let format = Self.originalFormat(bytes, boxes) else { return nil }
             name = format
         }
-        codec = Self.codec(name, bytes, boxes)
+        // Names of hostile files have any bytes; those of codecs are printable.
+        let isPrintable = name.utf8.allSatisfy(MeasuredCodec.characters.contains)
+        codec = isPrintable ? Self.codec(name, bytes, boxes) : nil
     }
 
     private static func originalFormat(_ bytes: [UInt8], _ boxes: [Box]) -> String? {

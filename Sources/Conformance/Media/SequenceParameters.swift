@@ -39,9 +39,10 @@ struct SequenceParameters: Codable, Sendable {
         guard width > 0, height > 0 else { return nil }
         size = VideoSize(width: width, height: height)
         let (numerator, denominator) = Self.aspect(&bits) ?? (1, 1)
-        displaySize = VideoSize(
-            width: Int((Double(width * numerator) / Double(denominator)).rounded()),
-            height: height)
+        let shown = Int((Double(width * numerator) / Double(denominator)).rounded())
+        // An aspect ratio beyond that is no one's intention.
+        displaySize =
+            VideoSize.sides.contains(shown) ? VideoSize(width: shown, height: height) : size
     }
 
     /// Returns the bytes without those that prevent start codes (H.264, 7.4.1).

@@ -46,19 +46,19 @@ extension MeasuredStreams.Stream {
 
 extension MeasuredCodec {
     fileprivate var isPlausible: Bool {
-        text.utf8.count <= 64 && text.utf8.allSatisfy { (0x20...0x7E).contains($0) }
+        text.utf8.count <= 64 && text.utf8.allSatisfy(Self.characters.contains)
     }
 }
 
 extension VideoSize {
     fileprivate var isPlausible: Bool {
-        (0...1 << 24).contains(width) && (0...1 << 24).contains(height)
+        Self.sides.contains(width) && Self.sides.contains(height)
     }
 }
 
 extension Double {
-    /// Whether it is a number of seconds that 64 bits of ticks can have.
-    fileprivate var isTime: Bool { isFinite && abs(self) <= 0x1p64 }
+    /// Whether it is a number of seconds that the sum of a time and a duration of 64 bits each can have.
+    fileprivate var isTime: Bool { isFinite && abs(self) <= 0x1p65 }
 }
 
 extension Int64 {
