@@ -63,9 +63,9 @@ struct CuePointTable {
                 }
                 cuePoint.id = text
             case .duration:
-                guard let duration = TimeText.position(text), duration > .zero,
-                    duration <= CuePoint.longestDuration
-                else { throw fail("is not the duration of a break") }
+                guard let duration = CuePoint.duration(text) else {
+                    throw fail("is not the duration of a break")
+                }
                 cuePoint.duration = duration
             case .assetList:
                 guard CuePoint.isAssetList(text) else { throw fail("is not an https URL") }

@@ -35,6 +35,11 @@ public struct CuePoint: Hashable, Sendable {
     /// The longest duration, in seconds: a day, above every break.
     public static let longestDuration = Rational(86_400)
 
+    /// Reads a duration, in any form of `TimeText`; `nil` if it is none, 0, or too long.
+    public static func duration(_ text: String) -> Rational? {
+        TimeText.position(text).flatMap { $0 > .zero && $0 <= longestDuration ? $0 : nil }
+    }
+
     /// Returns whether a text can be an identifier: 1 to 128 ASCII characters, spaces inside included, without double quotes and
     /// backslashes.
     public static func isIdentifier(_ text: String) -> Bool {

@@ -39,13 +39,7 @@ struct TransportStreamSegment {
         }
     }
 
-    /// The tables of the first packets of a file.
-    static func tables(of file: MediaFile) -> TransportTables {
-        let count = Int(min(Int64(16 * TransportPacket.size), file.size))
-        let bytes = file.bytes(at: 0, count: count)
-        return tables(in: bytes)
-    }
-
+    /// The tables of the first packets of a file, from their bytes.
     static func tables(in bytes: [UInt8]) -> TransportTables {
         var tables = TransportTables()
         for start in stride(from: 0, to: bytes.count, by: TransportPacket.size) {

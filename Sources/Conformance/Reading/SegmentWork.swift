@@ -85,7 +85,8 @@ package struct SegmentWork: MediaWork {
         let (file, part) = (file(segment.part, in: joined), segment.part)
         let range = part.offset..<part.offset + part.count
         let head = file.bytes(at: part.offset, count: Int(min(part.count, 189)))
-        switch SegmentFormat(head: head, path: "." + segment.suffix) {
+        let format = SegmentFormat(head: head, path: "." + segment.suffix)
+        switch format {
         case .transportStream:
             let tables = segment.tables.map {
                 TransportStreamSegment.tables(
@@ -104,8 +105,7 @@ package struct SegmentWork: MediaWork {
             return .captions
         case .fragmentedMP4, .unknown:
             guard segment.initSegment != nil else {
-                return SegmentFormat(head: head, path: "." + segment.suffix) == .unknown
-                    ? .unknown : .boxes
+                return format == .unknown ? .unknown : .boxes
             }
             guard let tracks else { return .boxes }
             return segment.isIFrame

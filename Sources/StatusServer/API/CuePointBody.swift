@@ -55,8 +55,8 @@ struct CuePointBody: Decodable {
             }
             var seconds: Rational?
             if let duration {
-                seconds = TimeText.position(duration)
-                guard let seconds, seconds > .zero, seconds <= CuePoint.longestDuration else {
+                seconds = CuePoint.duration(duration)
+                guard seconds != nil else {
                     throw FieldError(field: "duration", message: "not the duration of a break")
                 }
             }

@@ -25,9 +25,9 @@ struct CuePointOptions: ParsableArguments {
             case "id" where cuePoint.id == nil && CuePoint.isIdentifier(value):
                 cuePoint.id = value
             case "duration" where cuePoint.duration == nil:
-                guard let duration = TimeText.position(value), duration > .zero,
-                    duration <= CuePoint.longestDuration
-                else { throw ValidationError("'\(value)' is not the duration of a break.") }
+                guard let duration = CuePoint.duration(value) else {
+                    throw ValidationError("'\(value)' is not the duration of a break.")
+                }
                 cuePoint.duration = duration
             case "asset-list" where cuePoint.assetList == nil:
                 guard CuePoint.isAssetList(value) else {
