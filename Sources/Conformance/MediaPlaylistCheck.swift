@@ -137,9 +137,7 @@ struct MediaPlaylistCheck {
             steps.append(.missing)
             return
         }
-        if !playlist.isIFramesOnly {
-            measure(segment, range, targetDuration: playlist.targetDuration ?? 0)
-        }
+        measure(segment, range, targetDuration: playlist.targetDuration ?? 0)
         // Encrypted as a whole.
         if segment.isEncrypted {
             steps.append(.missing)
@@ -214,7 +212,11 @@ struct MediaPlaylistCheck {
             streams.check(segment, content, path, &measured, &findings)
         case .packedAudio(let content):
             streams.check(segment, content, path, &measured, &findings)
-        case .fragmentStart(let start): samples.check(segment, start, range, path, &findings)
+        case .fragmentStart(let start):
+            samples.check(segment, start, range, path, &findings)
+            for track in tracks?.tracks.values.filter({ $0.kind == .video }) ?? [] {
+                measured.add(track)
+            }
         case .fragments(let content):
             guard let tracks else { return measured.addUnknown() }
             samples.check(segment, content, path, tracks, &measured, &findings)

@@ -90,7 +90,6 @@ package struct PackageCheck: Sendable {
         findings: inout FindingList
     ) {
         for variant in playlist.variants {
-            guard let bandwidth = variant.bandwidth else { continue }
             var peak = peaks[variant.uri] ?? 0
             for (type, group) in variant.groups {
                 let renditions = playlist.renditions.filter {
@@ -98,11 +97,19 @@ package struct PackageCheck: Sendable {
                 }
                 peak += renditions.compactMap { $0.uri.flatMap { peaks[$0] } }.max() ?? 0
             }
+            check(variant.bandwidth, variant.uri, peak, at: variant.line)
+        }
+        for iFrames in playlist.iFrames {
+            check(
+                iFrames.attributes["BANDWIDTH"].flatMap { Int($0) }, iFrames.uri,
+                peaks[iFrames.uri] ?? 0, at: iFrames.line)
+        }
+        func check(_ listed: Int?, _ uri: String, _ peak: Double, at line: Int) {
             // Peaks are quotients of decimal durations.
-            guard peak > Double(bandwidth) + 1 else { continue }
+            guard let listed, peak > Double(listed) + 1 else { return }
             findings.add(
-                .bandwidthExceeded, file, line: variant.line,
-                "BANDWIDTH of \(variant.uri.withoutQuery) is \(bandwidth), measured \(String(format: "%.0f", peak.rounded(.up)))"
+                .bandwidthExceeded, file, line: line,
+                "BANDWIDTH of \(uri.withoutQuery) is \(listed), measured \(String(format: "%.0f", peak.rounded(.up)))"
             )
         }
     }

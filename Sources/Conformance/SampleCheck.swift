@@ -19,11 +19,7 @@ struct SampleCheck {
         measured.begin(.fragmentedMP4, at: main.flatMap { content.spans[$0]?.start })
         if content.spans.isEmpty { measured.addUnknown() }
         for (id, track) in tracks.tracks where content.spans[id] != nil && track.kind != .other {
-            measured.add(codec: track.description?.codec)
-            if track.kind == .video {
-                measured.add(size: track.description?.size)
-                measured.add(size: track.displaySize)
-            }
+            measured.add(track)
         }
         for (_, video) in videos where !video.startsWithSync {
             findings.add(

@@ -29,7 +29,10 @@ struct StreamSegmentCheck {
             .sorted { $0.key < $1.key }
         let video = streams.first { $0.value.kind == .video }?.value
         checkKeyframe(segment, video, path, &findings)
-        guard !isIFramesOnly else { return }
+        guard !isIFramesOnly else {
+            if let video { measured.add(video) }
+            return
+        }
         guard let main = video ?? streams.first?.value, let start = main.start else {
             if content.hasTables {
                 findings.add(
@@ -41,11 +44,7 @@ struct StreamSegmentCheck {
         }
         measured.begin(.transportStream, at: Double(start) / TransportClock.rate)
         for (_, stream) in streams {
-            measured.add(codec: MeasuredCodec(stream.coding, stream.parameters))
-        }
-        if let parameters = video?.parameters {
-            measured.add(size: parameters.size)
-            measured.add(size: parameters.displaySize)
+            measured.add(stream)
         }
         compare(segment, [main.duration, main.presentationDuration], path, &findings)
         checkTimes(segment, streams.map { ($0.key, $0.value) }, path, &findings)

@@ -85,6 +85,12 @@ struct Defect: Sendable, CustomTestStringConvertible {
         Defect(.averageBandwidthMismatch, master, "AVERAGE-BANDWIDTH=\\d+", "AVERAGE-BANDWIDTH=9"),
         Defect(.badValue, master, "AVERAGE-BANDWIDTH=\\d+", "AVERAGE-BANDWIDTH=-1"),
         Defect(.bandwidthOverstated, master, ":BANDWIDTH=\\d+", ":BANDWIDTH=80000000"),
+        Defect(
+            .bandwidthExceeded, master, "I-FRAME-STREAM-INF:BANDWIDTH=\\d+",
+            "I-FRAME-STREAM-INF:BANDWIDTH=8000"),
+        Defect(
+            .codecsMismatch, master, "(?<=I-FRAME-STREAM-INF.{1,60})avc1.42c00c", "avc1.42c01e"),
+        Defect(.resolutionMismatch, master, "(?<=I-FRAME-STREAM-INF.{1,60})320x180", "640x360"),
         Defect(.iFramesMissing, master, "#EXT-X-I-FRAME-STREAM-INF.*\n", ""),
         Defect(.iFramesOnlyMissing, iFrames, "#EXT-X-I-FRAMES-ONLY\n", "", found: master),
         Defect(.iFrameRange, iFrames, "BYTERANGE:\\d+@0", "BYTERANGE:900@100"),

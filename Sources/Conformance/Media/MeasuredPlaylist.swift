@@ -43,7 +43,20 @@ struct MeasuredPlaylist {
         if let codec { codecs.insert(codec) } else { hasUnknown = true }
     }
 
-    mutating func add(size: VideoSize?) {
+    mutating func add(_ track: InitSegmentTracks.Track) {
+        add(codec: track.description?.codec)
+        guard track.kind == .video else { return }
+        add(size: track.description?.size)
+        add(size: track.displaySize)
+    }
+
+    mutating func add(_ stream: MeasuredStreams.Stream) {
+        add(codec: MeasuredCodec(stream.coding, stream.parameters))
+        add(size: stream.parameters?.size)
+        add(size: stream.parameters?.displaySize)
+    }
+
+    private mutating func add(size: VideoSize?) {
         if let size, size.width > 0, size.height > 0 { sizes.insert(size) }
     }
 

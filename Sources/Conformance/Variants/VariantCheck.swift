@@ -45,13 +45,8 @@ struct VariantCheck {
             $0.formUnion($1?.measured.codecs ?? [])
         }
         guard !variant.codecs.isEmpty else { return }
-        for codec in measured.sorted(by: { $0.text < $1.text })
-        where !variant.codecs.contains(where: codec.matches) && !isDolbyVision(variant) {
-            findings.add(
-                .codecsMismatch, file, line: variant.line,
-                "CODECS of \(variant.uri.withoutQuery) does not have \(codec.text), which the segments have"
-            )
-        }
+        checkMeasured(
+            measured, in: variant.codecs, uri: variant.uri, line: variant.line, &findings)
         guard parts.allSatisfy({ $0?.measured.isComplete == true }) else { return }
         let others = SampleEntryName.text + SampleEntryName.dolbyVision
         for listed in variant.codecs
@@ -65,9 +60,20 @@ struct VariantCheck {
         }
     }
 
-    /// Whether `CODECS` names Dolby Vision, whose sample entries can be those of its base layer.
-    private func isDolbyVision(_ variant: ListedVariants.Variant) -> Bool {
-        variant.codecs.contains { SampleEntryName.dolbyVision.contains(where: $0.hasPrefix) }
+    private func checkMeasured(
+        _ measured: Set<MeasuredCodec>, in listed: [Substring], uri: String, line: Int,
+        _ findings: inout FindingList
+    ) {
+        // The sample entries of Dolby Vision can be those of its base layer.
+        guard !listed.contains(where: { SampleEntryName.dolbyVision.contains(where: $0.hasPrefix) })
+        else { return }
+        for codec in measured.sorted(by: { $0.text < $1.text })
+        where !listed.contains(where: codec.matches) {
+            findings.add(
+                .codecsMismatch, file, line: line,
+                "CODECS of \(uri.withoutQuery) does not have \(codec.text), which the segments have"
+            )
+        }
     }
 
     private func checkSize(
@@ -152,6 +158,15 @@ struct VariantCheck {
                     .iFramesOnlyMissing, file, line: iFrames.line,
                     "\(iFrames.uri.withoutQuery) has no EXT-X-I-FRAMES-ONLY")
             }
+            let codecs = iFrames.attributes.codecs
+            if !codecs.isEmpty {
+                checkMeasured(
+                    playlist.measured.codecs, in: codecs, uri: iFrames.uri, line: iFrames.line,
+                    &findings)
+            }
+            checkSize(
+                iFrames.attributes, line: iFrames.line, uri: iFrames.uri, playlist.measured,
+                &findings)
         }
         let hasVideo = list.variants.contains {
             playlists[$0.uri]?.measured.hasVideo == true
