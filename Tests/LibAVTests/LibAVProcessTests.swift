@@ -6,42 +6,45 @@ import Testing
 
 @testable import LibAV
 
-@Suite(.serialized) struct LibAVProcessTests {
+/// The log is one for the process, and other suites change it: each test has a process of its own.
+@Suite struct LibAVProcessTests {
     /// Errors of libav concern packets, not the program, so they are logged at debug.
-    @Test func linesAreLoggedWithTheirComponent() throws {
-        let lines = Lines()
-        var logger = Logger(label: "test") { _ in Recorder(lines: lines) }
-        logger.logLevel = .debug
-        LibAVProcess.prepare(logger: logger)
-        defer { LibAVProcess.prepare(logger: nil) }
-        _ = try? TestClip.encoder(options: ["preset": "sent-to-the-logger"])
-        let line = try #require(
-            lines.all.first { $0.message.contains("sent-to-the-logger") })
-        #expect(line.level == .debug)
-        #expect(line.component == "libx264")
-        #expect(!line.message.hasSuffix("\n"))
+    @Test func linesAreLoggedWithTheirComponent() async {
+        await #expect(processExitsWith: .success) {
+            let lines = Lines()
+            var logger = Logger(label: "test") { _ in Recorder(lines: lines) }
+            logger.logLevel = .debug
+            LibAVProcess.prepare(logger: logger)
+            _ = try? TestClip.encoder(options: ["preset": "sent-to-the-logger"])
+            let line = try #require(
+                lines.all.first { $0.message.contains("sent-to-the-logger") })
+            #expect(line.level == .debug)
+            #expect(line.component == "libx264")
+            #expect(!line.message.hasSuffix("\n"))
+        }
     }
 
     /// libavfilter 10 and newer log a warning for frames with other colors than those that were declared.
-    @Test func filterGraphsDeclareTheColorsOfTheirFrames() throws {
-        let lines = Lines()
-        var logger = Logger(label: "test") { _ in Recorder(lines: lines) }
-        logger.logLevel = .debug
-        LibAVProcess.prepare(logger: logger)
-        defer { LibAVProcess.prepare(logger: nil) }
-        let frame = try TestClip.gray(90)
-        frame.raw.pointee.colorspace = AVCOL_SPC_BT709
-        frame.raw.pointee.color_range = AVCOL_RANGE_MPEG
-        let graph = try FilterGraph(
-            "[in]scale=32:24:flags=bicubic,format=yuv420p[out0]", for: frame, isVideo: true,
-            timeBase: Rational(1, 25), outputs: 1)
-        try graph.push(frame)
-        let output = try Frame()
-        #expect(try graph.pull(into: output))
-        #expect(output.raw.pointee.colorspace == AVCOL_SPC_BT709)
-        #expect(output.raw.pointee.color_range == AVCOL_RANGE_MPEG)
-        #expect(try output.copyPixels().prefix(32 * 24).allSatisfy { $0 == 90 })
-        #expect(lines.all.filter { $0.message.contains("frame properties") }.isEmpty)
+    @Test func filterGraphsDeclareTheColorsOfTheirFrames() async {
+        await #expect(processExitsWith: .success) {
+            let lines = Lines()
+            var logger = Logger(label: "test") { _ in Recorder(lines: lines) }
+            logger.logLevel = .debug
+            LibAVProcess.prepare(logger: logger)
+            let frame = try TestClip.gray(90)
+            frame.raw.pointee.colorspace = AVCOL_SPC_BT709
+            frame.raw.pointee.color_range = AVCOL_RANGE_MPEG
+            let graph = try FilterGraph(
+                "[in]scale=32:24:flags=bicubic,format=yuv420p[out0]", for: frame, isVideo: true,
+                timeBase: Rational(1, 25), outputs: 1)
+            try graph.push(frame)
+            let output = try Frame()
+            #expect(try graph.pull(into: output))
+            #expect(output.raw.pointee.colorspace == AVCOL_SPC_BT709)
+            #expect(output.raw.pointee.color_range == AVCOL_RANGE_MPEG)
+            #expect(try output.copyPixels().prefix(32 * 24).allSatisfy { $0 == 90 })
+            #expect(lines.all.filter { $0.message.contains("frame properties") }.isEmpty)
+        }
     }
 }
 
