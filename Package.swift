@@ -400,3 +400,18 @@ if Context.environment["VTRANSCODE_CORE"] == "1" {
         return packages.contains { location.hasSuffix("/" + $0) }
     }
 }
+
+/// `VTRANSCODE_OPTIMIZED=1` optimizes these modules in debug builds.
+///
+/// The scripts set it: these modules read each sample, pixel or byte, or simulate. Programs that embed the package cannot have
+/// flags that SwiftPM calls unsafe.
+let optimized: Set = [
+    "LibAV", "Planning", "Encoding", "Probing", "Packaging", "Conformance", "HLS", "Presets", "S3",
+    "Storage", "QueueSimulation", "MediaTestSupport", "EncodingTests",
+]
+
+if Context.environment["VTRANSCODE_OPTIMIZED"] == "1" {
+    for target in package.targets where optimized.contains(target.name) {
+        target.swiftSettings?.append(.unsafeFlags(["-O"], .when(configuration: .debug)))
+    }
+}

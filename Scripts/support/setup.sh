@@ -3,6 +3,8 @@
 
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+# Debug builds optimize the modules that read samples and pixels (Package.swift).
+export VTRANSCODE_OPTIMIZED=1
 
 # What libav, libpq, libcurl, libyaml and SQLite need at build time; the same list as in Package.swift, with what
 # pkg-config is.

@@ -12,7 +12,7 @@ import Testing
         ["run", "a.mp4", "b.mp4", "--output", "out", "--name", "one"],
     ])
     func usageErrorIsStatus64(_ arguments: [String]) async throws {
-        #expect(try await VTranscode.command(arguments).run(cores: .max).status == 64)
+        #expect(try await VTranscode.command(arguments).run().status == 64)
     }
 
     /// The name would be parsed as the option -h among others, and print the help.
@@ -23,7 +23,7 @@ import Testing
         func probe(_ arguments: String...) async throws -> Command.Output {
             let command = try VTranscode.command(["probe"] + arguments)
             let words = ["-c", "cd \"$0\" && exec \"$@\"", folder.url.path, command.program]
-            return try await Command("sh", words + command.arguments).run(cores: .max)
+            return try await Command("sh", words + command.arguments).run()
         }
         let misread = try await probe(name)
         #expect(misread.status == 64)
@@ -37,7 +37,7 @@ import Testing
         ["package"], ["package", "remove"], ["gc"],
     ])
     func everyCommandHasHelp(_ command: [String]) async throws {
-        let output = try await VTranscode.command(command + ["--help"]).run(cores: .max)
+        let output = try await VTranscode.command(command + ["--help"]).run()
         #expect(output.status == 0)
         #expect(output.text.contains("USAGE"))
     }
@@ -128,13 +128,13 @@ import Testing
         let file = folder.file("there.mp4")
         try Data("mine".utf8).write(to: file)
         let arguments = ["compress", try Clip.small().path, "--output", file.path]
-        let rejected = try await VTranscode.command(arguments).run(cores: .max)
+        let rejected = try await VTranscode.command(arguments).run()
         #expect(rejected.status == 1)
         #expect(
             rejected.errorOutput.contains(
                 "choose another --output, or replace the file with --force"))
         #expect(try Data(contentsOf: file) == Data("mine".utf8))
-        let forced = try await VTranscode.command(arguments + ["--force"]).run(cores: .max)
+        let forced = try await VTranscode.command(arguments + ["--force"]).run()
         #expect(forced.status == 0, "\(forced.errorOutput)")
         #expect(try Data(contentsOf: file) != Data("mine".utf8))
     }

@@ -25,7 +25,7 @@ import Testing
             let output = folder.file("out")
             let arguments = VTranscode.runArguments(
                 [upload], to: output, ["--preset", preset.path, "--name", "clip"])
-            let run = try await VTranscode.command(arguments).run(cores: .max)
+            let run = try await VTranscode.command(arguments).run()
             try #require(run.status == 0, "\(run.errorOutput)")
             let package = output.appending(path: "clip")
             file = package.appending(path: "download.mp4")

@@ -34,7 +34,7 @@
                     "strace",
                     options + [VTranscode.binary.get()]
                         + VTranscode.runArguments([upload], to: output, ["--jobs", "1"]))
-                let result = try await strace.run(cores: .max)
+                let result = try await strace.run()
                 let trace = try String(contentsOf: folder.file("trace"), encoding: .utf8)
                 #expect(trace.contains("(INJECTED)"), "\(result.errorOutput)")
                 return RunReport(

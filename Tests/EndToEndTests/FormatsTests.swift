@@ -29,7 +29,7 @@ import Testing
 
     private func probe(_ upload: URL, _ options: String...) async throws -> Command.Output {
         try await VTranscode.command(["probe", "--json"] + options + [upload.path])
-            .run(cores: .max)
+            .run()
     }
 
     /// The error has the codec, the preset key and the option.
@@ -120,7 +120,7 @@ import Testing
             ["compress", path, "--output", folder.file("small.mp4").path, "--formats", "all"],
         ]
         for command in commands {
-            let result = try await VTranscode.command(command).run(cores: .max)
+            let result = try await VTranscode.command(command).run()
             #expect(result.status == 0, "\(command): \(result.errorOutput)")
         }
         for name in ["a", "b"] {

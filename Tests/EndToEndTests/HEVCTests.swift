@@ -25,7 +25,7 @@ import Testing
         let output = folder.file("out\(options.joined())")
         let arguments = VTranscode.runArguments(
             [upload], to: output, ["--preset", file.path, "--name", "clip"] + options)
-        let run = try await VTranscode.command(arguments).run(cores: .max)
+        let run = try await VTranscode.command(arguments).run()
         #expect(run.status == 0, "\(run.errorOutput)")
         return try PublishedPackage(output.appending(path: "clip"))
     }

@@ -9,7 +9,7 @@ import Testing
         let command = try VTranscode.command(arguments)
         let output = try await Command(
             "sh", ["-c", "exec \"$0\" \"$@\" 2>&1", command.program] + command.arguments
-        ).run(cores: .max)
+        ).run()
         return (output.status, output.text)
     }
 

@@ -65,7 +65,7 @@
                 "-ff", "-s", "4096", "-e", "trace=\(calls)", "-o", "\(files.path)/thread",
             ]
             let strace = try Command("strace", tracing + [VTranscode.binary.get()] + run)
-            let result = try await strace.run(cores: .max)
+            let result = try await strace.run()
             let traces = try ThreadTrace.all(in: files)
             return Traced(
                 result: result, threads: Array(traces.values),

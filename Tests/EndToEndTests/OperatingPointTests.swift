@@ -41,7 +41,7 @@ import Testing
         let output = folder.file("out")
         let arguments = VTranscode.runArguments(
             [upload], to: output, ["--preset", preset.path, "--name", "clip"])
-        let run = try await VTranscode.command(arguments).run(cores: .max)
+        let run = try await VTranscode.command(arguments).run()
         #expect(run.status == 0, "\(run.errorOutput)")
         let package = try PublishedPackage(output.appending(path: "clip"))
         #expect(package.rungs.count == 2)

@@ -25,7 +25,7 @@ import Testing
     private func call(_ command: String, _ arguments: String...) async throws -> Command.Output {
         try await VTranscode.command(
             ["presets", command, "--media", try Clip.small().path, "--seconds", "2"] + arguments
-        ).run(cores: .max)
+        ).run()
     }
 
     private struct PresetReport: Decodable {

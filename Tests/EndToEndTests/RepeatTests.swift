@@ -53,7 +53,7 @@ import Testing
             to: output,
             ["--name", "clip"] + options
         )
-        let run = try await VTranscode.command(arguments).run(cores: .max)
+        let run = try await VTranscode.command(arguments).run()
         #expect(run.status == 1, "\(run.errorOutput)")
         let end = run.lines.compactMap(RunEventLine.init).first { $0.event == .finished }
         #expect(end?.error?.code == "EXISTS")

@@ -26,7 +26,7 @@
                 ]
             }
             let words = (tracer ?? []) + product
-            return try await Command(words[0], Array(words.dropFirst())).run(cores: .max)
+            return try await Command(words[0], Array(words.dropFirst())).run()
         }
 
         @Test(arguments: missing)

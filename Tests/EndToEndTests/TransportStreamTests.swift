@@ -26,7 +26,7 @@ import Testing
         let arguments = VTranscode.runArguments(
             [UploadFolder.testmedia.appending(path: upload)], to: output,
             ["--preset", file.path, "--name", "clip"] + options)
-        let run = try await VTranscode.command(arguments).run(cores: .max)
+        let run = try await VTranscode.command(arguments).run()
         #expect(run.status == 0, "\(run.errorOutput)")
         return try PublishedPackage(output.appending(path: "clip"))
     }

@@ -124,7 +124,7 @@ import Testing
         let output = folder.file("out")
         func outcomes(_ options: String...) async throws -> [String] {
             let run = VTranscode.runArguments([long, short], to: output, options)
-            let result = try await VTranscode.command(run).run(cores: .max)
+            let result = try await VTranscode.command(run).run()
             let report = RunReport(
                 status: result.status, lines: result.lines, errorOutput: result.errorOutput)
             return ["long.mp4", "short.mp4"].map {

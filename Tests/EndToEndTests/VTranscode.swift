@@ -12,9 +12,9 @@ enum VTranscode {
         Command(try binary.get(), arguments)
     }
 
-    /// Runs `vtranscode …` with all cores reserved.
+    /// Runs `vtranscode …` beside other programs of tests.
     static func call(_ arguments: String...) async throws -> Command.Output {
-        try await command(arguments).run(cores: .max)
+        try await command(arguments).run()
     }
 
     /// Runs `vtranscode run … --output … --events ndjson`.
@@ -23,7 +23,7 @@ enum VTranscode {
         to output: URL,
         _ options: String...
     ) async throws -> RunReport {
-        let output = try await command(runArguments(uploads, to: output, options)).run(cores: .max)
+        let output = try await command(runArguments(uploads, to: output, options)).run()
         return RunReport(
             status: output.status,
             lines: output.lines,

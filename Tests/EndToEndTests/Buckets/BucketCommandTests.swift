@@ -26,7 +26,7 @@ import Testing
         bucket.put(try await makeClip(), "in/clip.mp4")
         let arguments = ["compress", "s3://bucket/in/clip.mp4", "--output"]
         let output = "s3://bucket/out/a//clip.mp4"
-        let made = try await site.command(arguments + [output]).run(cores: .max)
+        let made = try await site.command(arguments + [output]).run()
         #expect(made.status == 0, "\(made.errorOutput)")
         #expect(made.text.hasPrefix("\(output): "))
         let first = try #require(bucket.objects["out/a//clip.mp4"])
@@ -35,16 +35,16 @@ import Testing
         try Data(first).write(to: copy)
         #expect(try await FFprobe.info(of: copy).streams.count == 1)
 
-        let taken = try await site.command(arguments + [output]).run(cores: .max)
+        let taken = try await site.command(arguments + [output]).run()
         #expect(taken.status == 1)
         #expect(taken.errorOutput.contains("EXISTS: \(output) is there already"))
         #expect(taken.errorOutput.contains("--force"))
         #expect(bucket.objects["out/a//clip.mp4"] == first)
-        let forced = try await site.command(arguments + [output, "--force"]).run(cores: .max)
+        let forced = try await site.command(arguments + [output, "--force"]).run()
         #expect(forced.status == 0, "\(forced.errorOutput)")
         let itself = try await site.command(
             arguments + ["s3://bucket/in/clip.mp4", "--force"]
-        ).run(cores: .max)
+        ).run()
         #expect(itself.status == 1)
         #expect(itself.errorOutput.contains("is the upload itself"))
         #expect(Set(bucket.objects.keys) == ["in/clip.mp4", "out/a//clip.mp4"])
@@ -53,14 +53,14 @@ import Testing
     @Test func thumbnailsAreWrittenToABucket() async throws {
         bucket.put(try await makeClip(), "clip.mp4")
         let arguments = ["thumbnails", "s3://bucket/clip.mp4", "--output", "s3://bucket/images"]
-        let made = try await site.command(arguments).run(cores: .max)
+        let made = try await site.command(arguments).run()
         #expect(made.status == 0, "\(made.errorOutput)")
         #expect(made.lines.contains("s3://bucket/images/poster.jpg"))
         #expect(
             Set(made.lines.map { $0.replacing("s3://bucket/", with: "") })
                 == Set(bucket.objects.keys).subtracting(["clip.mp4"]))
         #expect(bucket.headers(of: "images/poster.jpg")?["Content-Type"] == "image/jpeg")
-        let again = try await site.command(arguments).run(cores: .max)
+        let again = try await site.command(arguments).run()
         #expect(again.status == 1)
         #expect(again.errorOutput.contains("EXISTS: s3://bucket/images/poster.jpg"))
     }

@@ -30,6 +30,6 @@ struct BucketSite {
 
     /// Runs `vtranscode …` with all cores reserved.
     func call(_ arguments: String...) async throws -> Command.Output {
-        try await command(arguments).run(cores: .max)
+        try await command(arguments).run()
     }
 }
