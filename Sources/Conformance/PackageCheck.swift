@@ -100,9 +100,7 @@ package struct PackageCheck: Sendable {
             check(variant.bandwidth, variant.uri, peak, at: variant.line)
         }
         for iFrames in playlist.iFrames {
-            check(
-                iFrames.attributes["BANDWIDTH"].flatMap { Int($0) }, iFrames.uri,
-                peaks[iFrames.uri] ?? 0, at: iFrames.line)
+            check(iFrames.bandwidth, iFrames.uri, peaks[iFrames.uri] ?? 0, at: iFrames.line)
         }
         func check(_ listed: Int?, _ uri: String, _ peak: Double, at line: Int) {
             // Peaks are quotients of decimal durations.

@@ -89,6 +89,9 @@ struct Defect: Sendable, CustomTestStringConvertible {
             .bandwidthExceeded, master, "I-FRAME-STREAM-INF:BANDWIDTH=\\d+",
             "I-FRAME-STREAM-INF:BANDWIDTH=8000"),
         Defect(
+            .badValue, master, "I-FRAME-STREAM-INF:BANDWIDTH=\\d+",
+            "I-FRAME-STREAM-INF:BANDWIDTH=0"),
+        Defect(
             .codecsMismatch, master, "(?<=I-FRAME-STREAM-INF.{1,60})avc1.42c00c", "avc1.42c01e"),
         Defect(.resolutionMismatch, master, "(?<=I-FRAME-STREAM-INF.{1,60})320x180", "640x360"),
         Defect(.iFramesMissing, master, "#EXT-X-I-FRAME-STREAM-INF.*\n", ""),

@@ -28,8 +28,7 @@ import Testing
     }
 
     private func probe(_ upload: URL, _ options: String...) async throws -> Command.Output {
-        try await VTranscode.command(["probe", "--json"] + options + [upload.path])
-            .run()
+        try await VTranscode.command(["probe", "--json"] + options + [upload.path]).run()
     }
 
     /// The error has the codec, the preset key and the option.

@@ -11,10 +11,7 @@ import Testing
     /// Errors of libav concern packets, not the program, so they are logged at debug.
     @Test func linesAreLoggedWithTheirComponent() async {
         await #expect(processExitsWith: .success) {
-            let lines = Lines()
-            var logger = Logger(label: "test") { _ in Recorder(lines: lines) }
-            logger.logLevel = .debug
-            LibAVProcess.prepare(logger: logger)
+            let lines = Lines.recording()
             _ = try? TestClip.encoder(options: ["preset": "sent-to-the-logger"])
             let line = try #require(
                 lines.all.first { $0.message.contains("sent-to-the-logger") })
@@ -27,10 +24,7 @@ import Testing
     /// libavfilter 10 and newer log a warning for frames with other colors than those that were declared.
     @Test func filterGraphsDeclareTheColorsOfTheirFrames() async {
         await #expect(processExitsWith: .success) {
-            let lines = Lines()
-            var logger = Logger(label: "test") { _ in Recorder(lines: lines) }
-            logger.logLevel = .debug
-            LibAVProcess.prepare(logger: logger)
+            let lines = Lines.recording()
             let frame = try TestClip.gray(90)
             frame.raw.pointee.colorspace = AVCOL_SPC_BT709
             frame.raw.pointee.color_range = AVCOL_RANGE_MPEG
@@ -55,6 +49,15 @@ private struct Line: Sendable {
 }
 
 private final class Lines: Sendable {
+    /// The lines that libav logs from now on.
+    static func recording() -> Lines {
+        let lines = Lines()
+        var logger = Logger(label: "test") { _ in Recorder(lines: lines) }
+        logger.logLevel = .debug
+        LibAVProcess.prepare(logger: logger)
+        return lines
+    }
+
     private let lines = Mutex<[Line]>([])
     var all: [Line] { lines.withLock { $0 } }
     func append(_ line: Line) { lines.withLock { $0.append(line) } }

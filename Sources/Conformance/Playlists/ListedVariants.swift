@@ -16,6 +16,8 @@ struct ListedVariants {
     struct IFrames {
         let line: Int
         let uri: String
+        /// In bits per second; `nil` if the attribute is missing or invalid.
+        let bandwidth: Int?
         let attributes: TagAttributes
     }
 
@@ -67,9 +69,11 @@ struct ListedVariants {
         case "#EXT-X-MEDIA": addRendition(attributes(of: value, at: line), at: line)
         case "#EXT-X-I-FRAME-STREAM-INF":
             let attributes = attributes(of: value, at: line)
-            require(["BANDWIDTH", "URI"], of: attributes, name, at: line)
+            require(["URI"], of: attributes, name, at: line)
+            let bandwidth = bandwidth(of: attributes, name, at: line)
             if let uri = attributes["URI"] {
-                iFrames.append(IFrames(line: line, uri: uri, attributes: attributes))
+                iFrames.append(
+                    IFrames(line: line, uri: uri, bandwidth: bandwidth, attributes: attributes))
             }
         case "#EXT-X-INDEPENDENT-SEGMENTS": isIndependent = true
         case "#EXT-X-SESSION-DATA": readSessionData(attributes(of: value, at: line), at: line)
@@ -88,11 +92,7 @@ struct ListedVariants {
             return
         }
         pending = nil
-        require(["BANDWIDTH"], of: attributes, "#EXT-X-STREAM-INF", at: tagLine)
-        let bandwidth = attributes["BANDWIDTH"].flatMap { Int($0) }
-        if let text = attributes["BANDWIDTH"], bandwidth ?? 0 <= 0 {
-            invalid("BANDWIDTH", text, at: tagLine)
-        }
+        let bandwidth = bandwidth(of: attributes, "#EXT-X-STREAM-INF", at: tagLine)
         let codecs = attributes["CODECS"]
         if codecs == nil {
             findings.add(.codecsMissing, file, line: tagLine, "\(uri) has no CODECS")
@@ -193,6 +193,18 @@ struct ListedVariants {
 
     private mutating func attributes(of value: String, at line: Int) -> TagAttributes {
         TagAttributes(value, file: file, line: line, findings: &findings)
+    }
+
+    private mutating func bandwidth(
+        of attributes: TagAttributes, _ tag: String, at line: Int
+    ) -> Int? {
+        require(["BANDWIDTH"], of: attributes, tag, at: line)
+        guard let text = attributes["BANDWIDTH"] else { return nil }
+        guard let bandwidth = Int(text), bandwidth > 0 else {
+            invalid("BANDWIDTH", text, at: line)
+            return nil
+        }
+        return bandwidth
     }
 
     private mutating func require(

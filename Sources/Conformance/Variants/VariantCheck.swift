@@ -44,7 +44,6 @@ struct VariantCheck {
         let measured = parts.reduce(into: Set<MeasuredCodec>()) {
             $0.formUnion($1?.measured.codecs ?? [])
         }
-        guard !variant.codecs.isEmpty else { return }
         checkMeasured(
             measured, in: variant.codecs, uri: variant.uri, line: variant.line, &findings)
         guard parts.allSatisfy({ $0?.measured.isComplete == true }) else { return }
@@ -60,12 +59,14 @@ struct VariantCheck {
         }
     }
 
+    /// Checks that `CODECS` has each measured codec; a tag without `CODECS` has no mistake here.
     private func checkMeasured(
         _ measured: Set<MeasuredCodec>, in listed: [Substring], uri: String, line: Int,
         _ findings: inout FindingList
     ) {
         // The sample entries of Dolby Vision can be those of its base layer.
-        guard !listed.contains(where: { SampleEntryName.dolbyVision.contains(where: $0.hasPrefix) })
+        guard !listed.isEmpty,
+            !listed.contains(where: { SampleEntryName.dolbyVision.contains(where: $0.hasPrefix) })
         else { return }
         for codec in measured.sorted(by: { $0.text < $1.text })
         where !listed.contains(where: codec.matches) {
@@ -158,12 +159,9 @@ struct VariantCheck {
                     .iFramesOnlyMissing, file, line: iFrames.line,
                     "\(iFrames.uri.withoutQuery) has no EXT-X-I-FRAMES-ONLY")
             }
-            let codecs = iFrames.attributes.codecs
-            if !codecs.isEmpty {
-                checkMeasured(
-                    playlist.measured.codecs, in: codecs, uri: iFrames.uri, line: iFrames.line,
-                    &findings)
-            }
+            checkMeasured(
+                playlist.measured.codecs, in: iFrames.attributes.codecs, uri: iFrames.uri,
+                line: iFrames.line, &findings)
             checkSize(
                 iFrames.attributes, line: iFrames.line, uri: iFrames.uri, playlist.measured,
                 &findings)

@@ -28,7 +28,7 @@ struct BucketSite {
                 + ["--cache", folder.file("cache").path])
     }
 
-    /// Runs `vtranscode …` with all cores reserved.
+    /// Runs `vtranscode …` beside other programs of tests.
     func call(_ arguments: String...) async throws -> Command.Output {
         try await command(arguments).run()
     }
