@@ -60,18 +60,19 @@ extension JobPayload {
         if let maxBytes = preset?.limits.bytes, size > maxBytes.bytes {
             throw SubmissionLimitError.tooManyBytes(size: ByteCount(size), limit: maxBytes)
         }
-        payload.cuePoints = try await payload.cuePoints(beside: file, below: root, storage)
+        let sidecars = try await Self.sidecars(beside: file, below: root, storage)
+        payload.cuePoints = try await payload.cuePoints(with: sidecars)
         if isKeyedByVersion { key = try payload.versionKey }
         if key == nil {
             (payload, key) =
                 if let slots {
                     try await slots.withSlot(tenant: terms.tenant, bytes: size) { [payload] in
-                        try await payload.hashed(file, below: root, storage, preset) {
+                        try await payload.hashed(file, sidecars, below: root, storage, preset) {
                             slots.add(bytes: $0)
                         }
                     }
                 } else {
-                    try await payload.hashed(file, below: root, storage, preset)
+                    try await payload.hashed(file, sidecars, below: root, storage, preset)
                 }
         }
         return JobRequest(
@@ -108,18 +109,19 @@ extension JobPayload {
 
     /// Returns this payload with the digests of its upload and captions, and the idempotency key that is made of the content.
     private func hashed(
-        _ file: Location, below root: Location?, _ storage: StorageRegistry, _ preset: Preset?,
+        _ file: Location, _ sidecars: UploadSidecars, below root: Location?,
+        _ storage: StorageRegistry, _ preset: Preset?,
         _ onProgress: @escaping @Sendable (Int) -> Void = { _ in }
     ) async throws -> (JobPayload, key: String) {
         var payload = self
         if contentIdentity == nil {
             payload.sha256 = try await digest(of: file, below: root, storage, onProgress)
         }
-        let sidecars =
+        let captions =
             try await payload.captions == nil && usesSidecars(preset)
-            ? Self.files.run { _ in try Self.sidecars(beside: file, below: root, storage) } : []
-        payload.captions = sidecars.map { SidecarPayload(file: $0.file, sha256: $0.sha256) }
-        return (payload, payload.contentKey(with: sidecars.compactMap(\.identity)))
+            ? Self.reading(sidecars.captions) : []
+        payload.captions = captions.map { SidecarPayload(file: $0.file, sha256: $0.sha256) }
+        return (payload, payload.contentKey(with: captions.compactMap(\.identity)))
     }
 
     /// The threads of file operations: a file server may block them, which must not happen to the cooperative pool.
@@ -264,31 +266,30 @@ extension JobPayload {
 
     private static func sidecars(
         beside upload: Location, below root: Location?, _ storage: StorageRegistry
-    ) throws -> [SubmittedSidecar] {
-        do {
-            return try SubmittedSidecar.all(beside: upload, below: root, in: storage)
-        } catch {
-            throw QueueError(
-                .badRequest, upload.description, error.message, advice: error.advice, cause: error)
+    ) async throws -> UploadSidecars {
+        try await reading { () throws(UploadError) in
+            try UploadSidecars(beside: upload, below: root, in: storage)
         }
     }
 
     /// Returns the cue points of the request and of the file beside the upload; `nil` for none.
-    private func cuePoints(
-        beside upload: Location, below root: Location?, _ storage: StorageRegistry
-    ) async throws -> [CuePoint]? {
-        let own = cuePoints ?? []
-        let all = try await Self.files.run { _ in
+    private func cuePoints(with sidecars: UploadSidecars) async throws -> [CuePoint]? {
+        let all = try await (cuePoints ?? []) + Self.reading(sidecars.cuePoints)
+        return all.isEmpty ? nil : all
+    }
+
+    /// Returns what is beside an upload; a failure is that of the request.
+    private static func reading<Value: Sendable>(
+        _ read: @escaping @Sendable () throws(UploadError) -> Value
+    ) async throws -> Value {
+        try await files.run { _ in
             do throws(UploadError) {
-                return own
-                    + (try CuePointSidecar.cuePoints(beside: upload, below: root, in: storage))
+                return try read()
             } catch {
                 throw QueueError(
-                    .badRequest, upload.description, error.message, advice: error.advice,
-                    cause: error)
+                    .badRequest, error.upload, error.message, advice: error.advice, cause: error)
             }
         }
-        return all.isEmpty ? nil : all
     }
 
     private func digest(

@@ -202,7 +202,7 @@ import Testing
                 to: folder.file(name))
         }
         try write("hello", "moving.en.srt")
-        let submitted = try SubmittedSidecar.all(beside: Location(upload.filePath))
+        let submitted = try UploadSidecars(beside: Location(upload.filePath)).captions()
         #expect(submitted.map(\.file) == ["moving.en.srt"])
         try write("hallo", "moving.de.srt")
         var job = 0

@@ -1,9 +1,7 @@
 internal import Captions
 internal import Errors
-package import MediaModel
-internal import MediaSandbox
+internal import MediaModel
 internal import Probing
-package import Storage
 
 /// A caption file beside an upload, with its content at the submission of the upload.
 package struct SubmittedSidecar: Sendable, Hashable {
@@ -20,31 +18,10 @@ package struct SubmittedSidecar: Sendable, Hashable {
         identity = nil
     }
 
-    private init(_ sidecar: Sidecar) {
+    init(_ sidecar: Sidecar) {
         file = sidecar.name.file
         sha256 = sidecar.sha256
         identity = sidecar.identity
-    }
-
-    /// Reads the captions beside an upload.
-    ///
-    /// - Parameters:
-    ///   - upload: The location of the upload.
-    ///   - root: The folder or prefix that upload and captions must lie below.
-    ///   - storage: The store of the upload.
-    /// - Returns: The captions, sorted by the names of the files.
-    /// - Throws: `UploadError` if the store fails.
-    package static func all(
-        beside upload: Location, below root: Location? = nil, in storage: StorageRegistry = .local
-    ) throws(UploadError) -> [SubmittedSidecar] {
-        let source: any UploadSource
-        do {
-            source = try storage.uploadSource(of: upload, below: root)
-        } catch {
-            throw .unreadableSidecars(upload.description, error)
-        }
-        let names = try SidecarFolder.sidecars(beside: upload, in: source).captions
-        return try Sidecar.read(names, beside: upload, in: source).map(Self.init)
     }
 
     /// Whether a file that was read now is the submitted one.

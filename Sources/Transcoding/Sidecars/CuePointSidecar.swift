@@ -1,34 +1,13 @@
 internal import CuePoints
-package import MediaModel
+internal import MediaModel
 internal import MediaSandbox
-package import MediaUnits
+internal import MediaUnits
 internal import Probing
-package import Storage
+internal import Storage
 internal import SystemPackage
 
 /// The file with cue points beside an upload.
-package enum CuePointSidecar {
-    /// Reads the file beside an upload.
-    ///
-    /// - Parameters:
-    ///   - upload: The location of the upload.
-    ///   - root: The folder or prefix that upload and file must lie below.
-    ///   - storage: The store of the upload.
-    /// - Returns: The cue points in the order of the file; none without a file.
-    /// - Throws: `UploadError` with `BAD_CUE_POINTS` if the file has a mistake, or if there are several; others if the store fails.
-    package static func cuePoints(
-        beside upload: Location, below root: Location? = nil, in storage: StorageRegistry = .local
-    ) throws(UploadError) -> [CuePoint] {
-        let source: any UploadSource
-        do {
-            source = try storage.uploadSource(of: upload, below: root)
-        } catch {
-            throw .unreadableSidecars(upload.description, error)
-        }
-        let found = try SidecarFolder.sidecars(beside: upload, in: source)
-        return try read(found.cuePoints, beside: upload, in: source)
-    }
-
+enum CuePointSidecar {
     /// Reads the files with these names beside an upload, of which there may be one.
     static func read(
         _ names: [String], beside upload: Location, in source: any UploadSource
