@@ -111,11 +111,11 @@ struct CuePointTable {
                     index += 1
                 }
             }
-            let value = String(decoding: text, as: UTF8.self)
+            let space = UInt8(ascii: " ")
+            while text.last == space { text.removeLast() }
             row.append(
                 Field(
-                    text: String(
-                        value.trimmingPrefix(" ").reversed().trimmingPrefix(" ").reversed()),
+                    text: String(decoding: text.drop { $0 == space }, as: UTF8.self),
                     offset: start))
             if index < bytes.count, bytes[index] == comma {
                 index += 1

@@ -25,6 +25,10 @@ struct VMAPFile {
                     "'\(offset.text)' is not a supported timeOffset; write 00:01:30.000, start or"
                         + " end", at: offset.offset, in: bytes)
             }
+            if let interval = element.attributes["repeatAfter"] {
+                throw CuePointFileError(
+                    "repeatAfter is not supported; list each break", at: interval.offset, in: bytes)
+            }
             let id = element.attributes["breakId"]
             if let id, !CuePoint.isIdentifier(id.text) {
                 throw CuePointFileError(

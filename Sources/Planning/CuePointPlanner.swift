@@ -105,21 +105,24 @@ struct CuePointPlanner {
         }
     }
 
-    /// Returns cue points with times of the package; the ones without an identifier get their number.
+    /// Returns cue points with times of the package; the ones without an identifier get their number, or the next free one.
     private static func named(
         _ placed: [Placed], on grid: Grid
     ) throws(PlanningError) -> [CuePoint] {
         var identifiers: Set<String> = []
+        for id in placed.compactMap(\.cuePoint.id) where !identifiers.insert(id).inserted {
+            throw PlanningError(
+                code: .badCuePoints, message: "two cue points have the identifier \(id)",
+                advice: "give each cue point an identifier of its own")
+        }
         var result: [CuePoint] = []
         for (index, entry) in placed.enumerated() {
             var cuePoint = entry.cuePoint
-            let id = cuePoint.id ?? "cue-\(index + 1)"
-            guard identifiers.insert(id).inserted else {
-                throw PlanningError(
-                    code: .badCuePoints, message: "two cue points have the identifier \(id)",
-                    advice: "give each cue point an identifier of its own")
+            if cuePoint.id == nil {
+                var number = index + 1
+                while !identifiers.insert("cue-\(number)").inserted { number += 1 }
+                cuePoint.id = "cue-\(number)"
             }
-            cuePoint.id = id
             cuePoint.position =
                 entry.start >= grid.count ? .end : .time(grid.rate.inverse * entry.start)
             result.append(cuePoint)

@@ -30,7 +30,7 @@ import Testing
             mistake(text, "a.cues.csv")
                 == "4:1 'b \"1' is not an identifier of 1 to 128 ASCII characters")
         let valid = """
-            \u{FEFF}id, time ,asset-list,duration
+            \u{FEFF}id,  time  ,asset-list,duration
             pre,start,"https://ads.example/a,b.json",15
             ,1:30.5,,
             "mid 2",600s,,1m
@@ -98,6 +98,10 @@ import Testing
         (
             "<VMAP>\n<AdBreak timeOffset='50%' breakType='linear'/></VMAP>",
             "2:22 '50%' is not a supported timeOffset; write 00:01:30.000, start or end"
+        ),
+        (
+            "<VMAP><AdBreak timeOffset='start' repeatAfter='00:15:00'/></VMAP>",
+            "1:48 repeatAfter is not supported; list each break"
         ),
         ("<VMAP>\n <AdBreak breakType='linear'/></VMAP>", "2:2 AdBreak has no timeOffset"),
         ("<VMAP>\n</AdBreak></VMAP>", "2:1 the end tag AdBreak matches no start tag"),

@@ -147,6 +147,21 @@ import Testing
         #expect(isRejected { $0.append($0[1]) })
     }
 
+    /// Cue points without an identifier get another one than those that are requested.
+    @Test func requestedIdentifiersAreKept() throws {
+        for requested in [
+            [at(Rational(12)), CuePoint(.time(Rational(6)), id: "intro")],
+            [at(Rational(12)), CuePoint(.time(Rational(6)), id: "cue-2")],
+            [CuePoint(.end), CuePoint(.time(Rational(6)), id: "cue-1")],
+        ] {
+            let plan = try plan(requested)
+            try plan.checkCuePoints(Preset.load("hls-ladder").adding(requested))
+            let ids = try #require(plan.cuePoints).compactMap(\.id)
+            #expect(ids[0] == requested[1].id)
+            #expect(Set(ids).count == 2)
+        }
+    }
+
     @Test func planWithoutCuePointsIsUnchanged() throws {
         let plan = try plan([])
         #expect(plan.cuePoints == nil)

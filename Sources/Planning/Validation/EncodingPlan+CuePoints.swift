@@ -14,11 +14,15 @@ extension EncodingPlan {
         var identifiers: Set<String> = []
         var last = Rational(-1)
         for cuePoint in cuePoints {
-            let index = requested.firstIndex {
-                $0.duration == cuePoint.duration && $0.assetList == cuePoint.assetList
-                    && ($0.id ?? cuePoint.id) == cuePoint.id
+            func index(withID id: String?) -> Int? {
+                requested.firstIndex {
+                    $0.duration == cuePoint.duration && $0.assetList == cuePoint.assetList
+                        && $0.id == id
+                }
             }
-            guard let index, let id = cuePoint.id, CuePoint.isIdentifier(id),
+            // The ones without an identifier get one from the planner.
+            guard let index = index(withID: cuePoint.id) ?? index(withID: nil),
+                let id = cuePoint.id, CuePoint.isIdentifier(id),
                 identifiers.insert(id).inserted
             else { throw ArtifactError("a plan with cue points that were not requested") }
             requested.remove(at: index)
