@@ -2,7 +2,7 @@ import Storage
 
 /// The check of a media playlist with its segments.
 struct MediaPlaylistCheck {
-    /// The tolerance of durations and times, in seconds: rounded `EXTINF` and the frames of AAC.
+    /// The tolerance of times, in seconds: the frames of AAC.
     private static let tolerance = 0.1
     /// The longest run of segments that is measured; bounds the time for millions of tiny segments.
     private static let longestRun = 64
@@ -70,7 +70,7 @@ struct MediaPlaylistCheck {
         samples = SampleCheck(playlist: file.name, isIndependent: isIndependent)
         streams = StreamSegmentCheck(
             playlist: file.name, isIFramesOnly: playlist.isIFramesOnly,
-            isIndependent: isIndependent)
+            isIndependent: isIndependent, durationTolerance: playlist.durationTolerance)
         var rest = playlist.segments[...]
         while !rest.isEmpty {
             if files.access.isStopped() { throw CancellationError() }
@@ -235,7 +235,7 @@ struct MediaPlaylistCheck {
     ) {
         if let listed = segment.duration, !content.spans.isEmpty {
             let durations = content.durations
-            if durations.allSatisfy({ abs($0 - listed) > Self.tolerance }) {
+            if durations.allSatisfy({ abs($0 - listed) > playlist.durationTolerance }) {
                 findings.add(
                     .segmentDuration, name, line: segment.line,
                     "EXTINF of \(path) is \(listed) s, its samples last \(durations[0]) s")

@@ -10,6 +10,8 @@ package struct PackageCheck: Sendable {
 
     /// The largest number of media playlists that are read; a large package has about a hundred.
     private static let mostPlaylists = 1000
+    /// The segments of all media playlists, whose times are retained: 64 MB.
+    private static let mostSegments = 8_000_000
 
     /// Checks a package.
     ///
@@ -46,15 +48,17 @@ package struct PackageCheck: Sendable {
         _ file: PackageFile, in files: PackageFiles, findings: inout FindingList
     ) throws {
         guard let (bytes, file) = files.playlist(file, from: nil, findings: &findings),
-            let text = PlaylistText(bytes, file: file.name, findings: &findings)
+            let text = PlaylistText(bytes, file: file, findings: &findings)
         else { return }
         guard text.isMultivariant else {
             _ = try MediaPlaylistCheck(text, at: file, files: files, findings: &findings)
             return
         }
+        let imported = text.variables
         let playlist = ListedVariants(text, findings: &findings)
         var peaks: [String: Double] = [:]
         var playlists: [String: CheckedPlaylist] = [:]
+        var segments = 0
         let uris =
             playlist.variants.map { ($0.line, $0.uri) }
             + playlist.renditions.compactMap { rendition in
@@ -72,13 +76,21 @@ package struct PackageCheck: Sendable {
                 let media = files.file(of: uri, in: file, line: line, findings: &findings),
                 let (bytes, media) = files.playlist(
                     media, from: (file.name, line), findings: &findings),
-                let text = PlaylistText(bytes, file: media.name, findings: &findings)
+                let text = PlaylistText(
+                    bytes, file: media, imported: imported, findings: &findings)
             else { continue }
             let check = try MediaPlaylistCheck(
                 text, at: media, files: files, isIndependent: playlist.isIndependent,
                 findings: &findings)
-            peaks[uri] = check.peakBandwidth
-            playlists[uri] = check.checked
+            let checked = check.checked
+            (peaks[uri], playlists[uri]) = (checked.peakBandwidth, checked)
+            segments += checked.ends.count
+            guard segments <= mostSegments else {
+                findings.add(
+                    .limitExceeded, file.name, line: line,
+                    "the media playlists have more than \(mostSegments) segments")
+                break
+            }
         }
         VariantCheck(playlist, playlists: playlists, file: file.name).check(&findings)
         AlignmentCheck(playlist, playlists: playlists, file: file.name).check(&findings)
@@ -90,12 +102,8 @@ package struct PackageCheck: Sendable {
         findings: inout FindingList
     ) {
         for variant in playlist.variants {
-            var peak = peaks[variant.uri] ?? 0
-            for (type, group) in variant.groups {
-                let renditions = playlist.renditions.filter {
-                    $0.type == type && $0.group == group && $0.uri != variant.uri
-                }
-                peak += renditions.compactMap { $0.uri.flatMap { peaks[$0] } }.max() ?? 0
+            let peak = playlist.renditions(of: variant).reduce(peaks[variant.uri] ?? 0) {
+                $0 + ($1.uris.compactMap { peaks[$0] }.max() ?? 0)
             }
             check(variant.bandwidth, variant.uri, peak, at: variant.line)
         }

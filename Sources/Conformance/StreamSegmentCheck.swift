@@ -1,21 +1,28 @@
 /// The check of segments of MPEG-TS and of packed audio (RFC 8216, 3.2 and 3.4).
 struct StreamSegmentCheck {
-    /// The tolerance of durations and times, in seconds: rounded `EXTINF` and the frames of audio.
+    /// The tolerance of times, in seconds: the frames of audio.
     private static let tolerance = 0.1
+    /// The key of packed audio in `ends`; no stream has the PID of the PAT.
+    private static let packedAudio: UInt16 = 0
 
     private let playlist: String
     private let isIFramesOnly: Bool
     private let isIndependent: Bool
+    /// In seconds.
+    private let durationTolerance: Double
     /// The ends of the streams in the segment before, in ticks.
     private var ends: [UInt16: Int64] = [:]
     /// The start of the segment before in ticks, and the same without the wrap of timestamps in seconds.
     private var previous: (ticks: Int64, seconds: Double)?
 
     /// `isIndependent` is whether the package has `EXT-X-INDEPENDENT-SEGMENTS`.
-    init(playlist: String, isIFramesOnly: Bool, isIndependent: Bool) {
+    init(
+        playlist: String, isIFramesOnly: Bool, isIndependent: Bool, durationTolerance: Double
+    ) {
         self.playlist = playlist
         self.isIFramesOnly = isIFramesOnly
         self.isIndependent = isIndependent
+        self.durationTolerance = durationTolerance
     }
 
     /// Adds that a segment was not read.
@@ -81,7 +88,7 @@ struct StreamSegmentCheck {
     ) {
         let durations = measured.compactMap(\.self)
         guard let listed = segment.duration, let duration = durations.first,
-            durations.allSatisfy({ abs($0 - listed) > Self.tolerance })
+            durations.allSatisfy({ abs($0 - listed) > durationTolerance })
         else { return }
         findings.add(
             .segmentDuration, playlist, line: segment.line,
@@ -95,20 +102,23 @@ struct StreamSegmentCheck {
         var newEnds: [UInt16: Int64] = [:]
         for (pid, stream) in streams {
             guard let start = stream.start else { continue }
-            if let end = ends[pid], !segment.isDiscontinuous {
-                let gap = Double(TransportClock.distance(from: end, to: start))
-                if abs(gap) / TransportClock.rate > Self.tolerance {
-                    findings.add(
-                        .decodeTimeGap, playlist, line: segment.line,
-                        "PID \(pid) of \(path) begins \(gap / TransportClock.rate) s after the end of the segment before"
-                    )
-                }
-            }
-            if let duration = stream.duration {
-                newEnds[pid] = start + Int64(duration * TransportClock.rate)
-            }
+            checkGap(segment, start, after: ends[pid], "PID \(pid) of \(path)", &findings)
+            newEnds[pid] = stream.duration.map { TransportClock.end(of: $0, after: start) }
         }
         ends = newEnds
+    }
+
+    /// Compares the start of a stream with its end in the segment before, in ticks.
+    private func checkGap(
+        _ segment: ListedSegment, _ start: Int64, after end: Int64?, _ name: String,
+        _ findings: inout FindingList
+    ) {
+        guard let end, !segment.isDiscontinuous else { return }
+        let gap = Double(TransportClock.distance(from: end, to: start)) / TransportClock.rate
+        guard abs(gap) > Self.tolerance else { return }
+        findings.add(
+            .decodeTimeGap, playlist, line: segment.line,
+            "\(name) begins \(gap) s after the end of the segment before")
     }
 
     private mutating func addVideo(
@@ -138,19 +148,10 @@ struct StreamSegmentCheck {
             .packedAudio, at: content.start.map { Double($0) / TransportClock.rate })
         measured.add(codec: content.codec)
         compare(segment, [content.duration], path, &findings)
-        let pid: UInt16 = 0
-        if let start = content.start, let end = ends[pid], !segment.isDiscontinuous {
-            let gap =
-                Double(TransportClock.distance(from: end, to: start)) / TransportClock.rate
-            if abs(gap) > Self.tolerance {
-                findings.add(
-                    .decodeTimeGap, playlist, line: segment.line,
-                    "\(path) begins \(gap) s after the end of the segment before")
-            }
-        }
+        let previous = ends[Self.packedAudio]
         ends = [:]
-        if let start = content.start, let duration = content.duration {
-            ends[pid] = start + Int64(duration * TransportClock.rate)
-        }
+        guard let start = content.start else { return }
+        checkGap(segment, start, after: previous, path, &findings)
+        ends[Self.packedAudio] = content.duration.map { TransportClock.end(of: $0, after: start) }
     }
 }

@@ -63,6 +63,8 @@ import Testing
         (streams, #""start":9"#, #""start":9223372036854775807"#),
         (streams, "[7]", "[-9223372036854775808]"), (streams, #""units":2"#, #""units":-2"#),
         (streams, "[66,0,30]", "[66]"), (streams, #""duration":1.5"#, #""duration":1e300"#),
+        (streams, #""duration":1.5"#, #""duration":1e18"#),
+        (audio, #""duration":1.5"#, #""duration":1e18"#),
         (audio, #""start":5"#, #""start":-9223372036854775808"#),
         (audio, #""text":"mp4a""#, #""text":"mp4a.40.2, x é""#),
     ])

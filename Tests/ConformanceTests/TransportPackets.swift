@@ -39,6 +39,37 @@ struct TransportPackets {
         }
     }
 
+    /// Adds a descriptor to each PMT, which continues in a second packet.
+    mutating func lengthenTable(by count: Int) {
+        var counter: UInt8?
+        for index in packets.indices.reversed() where Self.pid(packets[index]) == Self.table {
+            let start = 5 + Int(packets[index][4])
+            let length = Int(packets[index][start + 1] & 0xF) << 8 | Int(packets[index][start + 2])
+            var section = Array(packets[index][start..<(start + 3 + length - 4)])
+            let descriptors = Int(section[10] & 0xF) << 8 | Int(section[11]) + count
+            (section[10], section[11]) = (0xF0 | UInt8(descriptors >> 8), UInt8(descriptors & 0xFF))
+            section.insert(
+                contentsOf: [0x80, UInt8(count - 2)] + Array(repeating: 0, count: count - 2), at: 12
+            )
+            let size = section.count + 1
+            (section[1], section[2]) = (0xB0 | UInt8(size >> 8), UInt8(size & 0xFF))
+            let checksum = TransportTables.checksum(section[...])
+            section += stride(from: 24, through: 0, by: -8).map {
+                UInt8(truncatingIfNeeded: checksum >> UInt32($0))
+            }
+            let first = Array(packets[index][..<4]) + [0] + section[..<183]
+            var second = Array(packets[index][..<4]) + section[183...]
+            second[1] &= 0xBF
+            second += Array(repeating: 0xFF, count: 188 - second.count)
+            packets.replaceSubrange(index...index, with: [first, second])
+            counter = counter ?? packets[index][3]
+        }
+        for index in packets.indices where Self.pid(packets[index]) == Self.table {
+            packets[index][3] = packets[index][3] & 0xF0 | (counter ?? 0) & 0x0F
+            counter = (counter ?? 0) &+ 1
+        }
+    }
+
     /// Adds to the timestamps of all PES packets, which wrap after 33 bits.
     mutating func shiftTimes(by ticks: Int64) {
         for index in packets.indices {

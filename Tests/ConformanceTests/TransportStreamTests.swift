@@ -65,6 +65,14 @@ import Testing
         #expect(rules.contains(.transportTables))
     }
 
+    /// A PMT with many descriptors, as of a program with many languages.
+    @Test func tableOfTwoPacketsIsRead() async throws {
+        let rules = try await Self.rules { packets in
+            packets.lengthenTable(by: 200)
+        }
+        #expect(rules.allSatisfy { $0 == .bandwidthExceeded })
+    }
+
     @Test func lateTablesAreFound() async throws {
         let rules = try await Self.rules { packets in
             let content = try #require(packets.index(of: TransportPackets.video))
@@ -174,6 +182,41 @@ import Testing
             bytes[frames.lowerBound - 2] ^= 0x80
         }
         #expect(rules == [.decodeTimeGap, .decodeTimeGap])
+    }
+
+    /// RFC 8216, 3.4: a segment has audio samples and ID3 tags.
+    @Test func tagsBetweenFramesAreRead() async throws {
+        let rules = try await Self.rules { bytes in
+            guard let tag = ID3Tag.frames(bytes)?.upperBound else { return }
+            let length =
+                Int(bytes[tag + 3] & 0x3) << 11 | Int(bytes[tag + 4]) << 3
+                | Int(bytes[tag + 5] >> 5)
+            bytes.insert(contentsOf: bytes[..<tag], at: tag + length)
+            bytes.insert(contentsOf: bytes[..<tag], at: tag)
+        }
+        #expect(rules.allSatisfy { $0 == .bandwidthExceeded })
+    }
+
+    /// RFC 8216, 4.3.2.1: durations are integers before version 3.
+    @Test(arguments: [(2, []), (3, [ConformanceRule.segmentDuration])])
+    func integerDurationsAreRounded(version: Int, expected: [ConformanceRule]) async throws {
+        let package = try await DefectivePackage(.packedAudio)
+        var bytes = try package.bytes(of: "2.aac")
+        var end = try #require(ID3Tag.frames(bytes)).upperBound
+        // 75 frames of 1,024 samples last 1.6 s.
+        for _ in 0..<75 {
+            end +=
+                Int(bytes[end + 3] & 0x3) << 11 | Int(bytes[end + 4]) << 3
+                | Int(bytes[end + 5] >> 5)
+        }
+        bytes.removeSubrange(end...)
+        try package.write(bytes, to: "2.aac")
+        let text = try String(contentsOf: package.folder.file("video.m3u8"), encoding: .utf8)
+        try package.write(
+            text.replacing("VERSION:3", with: "VERSION:\(version)")
+                .replacing("#EXTINF:2.000", with: "#EXTINF:2"), to: "video.m3u8")
+        let findings = try package.findings { ![.averageBandwidthMismatch].contains($0) }
+        #expect(findings.map(\.rule) == expected)
     }
 
     @Test func bytesBetweenFramesAreFound() async throws {

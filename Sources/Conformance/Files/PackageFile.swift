@@ -8,4 +8,7 @@ struct PackageFile: Hashable, Sendable {
     let location: Location
     /// Whether it may have an address outside of the public internet: not if a public server names it.
     let allowsPrivate: Bool
+
+    /// The query of a URL with its question mark; empty without one.
+    var query: String { if case .web(let url) = location.kind { url.query } else { "" } }
 }

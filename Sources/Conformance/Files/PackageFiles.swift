@@ -9,6 +9,8 @@ struct PackageFiles: Sendable {
     private static let longestPlaylist: Int64 = 256 << 20
     /// The longest file of a web server that sends no ranges, in bytes: it is in memory as a whole.
     private static let longestWhole = 32 << 20
+    /// The longest URI that is read, in bytes; servers accept about 8 KB.
+    private static let longestURI = 64 << 10
     /// The files that are opened at a time.
     private static let concurrency = 4
 
@@ -44,6 +46,11 @@ struct PackageFiles: Sendable {
         of uri: String, in playlist: PackageFile, line: Int, findings: inout FindingList
     ) -> PackageFile? {
         if let file = file(of: uri, in: playlist) { return file }
+        guard uri.utf8.count <= Self.longestURI else {
+            findings.add(
+                .limitExceeded, playlist.name, line: line, "a URI of \(uri.utf8.count) bytes")
+            return nil
+        }
         // A query can have a token.
         let shown = WebLocation.withoutSecrets(uri)
         findings.add(
@@ -53,6 +60,7 @@ struct PackageFiles: Sendable {
 
     /// Returns the file of a URI; `nil` if it must not be read.
     func file(of uri: String, in playlist: PackageFile) -> PackageFile? {
+        guard uri.utf8.count <= Self.longestURI else { return nil }
         let isURL = ["http://", "https://"].contains { uri.lowercased().hasPrefix($0) }
         if case .web(let base) = playlist.location.kind {
             return base.resolving(uri).flatMap { web($0, playlist.allowsPrivate) }

@@ -13,17 +13,26 @@ struct AudioFrames {
         let codec: String
     }
 
-    /// - Returns: `nil` if the bytes begin with no frame.
+    /// Reads frames; ID3 tags can precede each of them (RFC 8216, 3.4).
+    ///
+    /// - Returns: `nil` if there is no frame at the start.
     init?(_ bytes: ArraySlice<UInt8>) {
         var rest = bytes
         var duration = 0.0
-        guard let first = Self.header(rest) else { return nil }
-        while let header = Self.header(rest) {
+        var codec: String?
+        while true {
+            if let tag = ID3Tag.byteCount(rest) {
+                rest = rest.dropFirst(tag)
+                continue
+            }
+            guard let header = Self.header(rest) else { break }
             duration += header.duration
+            codec = codec ?? header.codec
             rest = rest.dropFirst(header.byteCount)
         }
+        guard let codec else { return nil }
         self.duration = duration
-        codec = first.codec
+        self.codec = codec
         // A tag of 128 bytes can follow the frames of layer III.
         isComplete = rest.count < 7 || rest.starts(with: "TAG".utf8)
     }

@@ -19,7 +19,7 @@ struct PackedAudioSegment: Codable, Sendable {
         }
         let bytes = file.bytes(at: range.lowerBound, count: range.count)
         var frames = 0
-        if bytes.starts(with: "ID3".utf8), let tag = Self.tag(bytes) {
+        if let tag = ID3Tag.frames(bytes) {
             start = Self.timestamp(bytes, tag)
             frames = tag.upperBound
         }
@@ -43,19 +43,6 @@ struct PackedAudioSegment: Codable, Sendable {
         (duration, codec) = (audio.duration, MeasuredCodec(audio.codec))
     }
 
-    /// Returns the frames of an ID3 tag; `nil` if it ends beyond the bytes.
-    private static func tag(_ bytes: [UInt8]) -> Range<Int>? {
-        var cursor = ByteCursor(bytes, 0..<bytes.count)
-        guard cursor.skip(6) != nil, let field = cursor.integer(4) else { return nil }
-        let end = 10 + size(field)
-        return end <= bytes.count ? 10..<end : nil
-    }
-
-    /// Returns a size of four times 7 bits.
-    private static func size(_ field: UInt64) -> Int {
-        Int(field >> 3 & 0xFE0_0000 | field >> 2 & 0x1F_C000 | field >> 1 & 0x3F80 | field & 0x7F)
-    }
-
     private static func timestamp(_ bytes: [UInt8], _ range: Range<Int>) -> Int64? {
         var cursor = ByteCursor(bytes, range)
         while let id = cursor.fourCharacters(), let field = cursor.integer(4),
@@ -63,7 +50,7 @@ struct PackedAudioSegment: Codable, Sendable {
         {
             let start = cursor.position
             // The sizes of frames below 128 bytes are equal in all versions of ID3.
-            guard cursor.skip(size(field)) != nil else { return nil }
+            guard cursor.skip(ID3Tag.size(field)) != nil else { return nil }
             let content = bytes[start..<cursor.position]
             guard id == "PRIV", content.starts(with: Self.owner.utf8),
                 content.count == Self.owner.utf8.count + 9

@@ -10,4 +10,9 @@ enum TransportClock {
         if distance > period / 2 { return distance - period }
         return distance < -period / 2 ? distance + period : distance
     }
+
+    /// Returns the end of a duration in seconds, of at most 2^40, in ticks.
+    static func end(of duration: Double, after start: Int64) -> Int64 {
+        start + Int64(duration * rate)
+    }
 }

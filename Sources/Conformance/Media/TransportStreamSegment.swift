@@ -46,7 +46,7 @@ struct TransportStreamSegment {
             guard start + TransportPacket.size <= bytes.count,
                 bytes[start] == TransportPacket.syncByte
             else { break }
-            guard let packet = TransportPacket(bytes, at: start), packet.isUnitStart,
+            guard let packet = TransportPacket(bytes, at: start), packet.hasPayload,
                 tables.contains(packet.pid)
             else { continue }
             _ = tables.read(bytes, packet)
@@ -75,7 +75,7 @@ struct TransportStreamSegment {
                 continue
             }
             guard packet.pid != TransportPacket.nullPID else { continue }
-            checkContinuity(packet, position, &findings)
+            guard !checkContinuity(packet, position, &findings) else { continue }
             if tables.contains(packet.pid) {
                 readTables(bytes, packet, position, &findings)
             } else if let type = tables.streams?[packet.pid] {
@@ -95,7 +95,7 @@ struct TransportStreamSegment {
         _ bytes: [UInt8], _ packet: TransportPacket, _ position: Int64,
         _ findings: inout FindingList
     ) {
-        guard packet.isUnitStart, packet.hasPayload else { return }
+        guard packet.hasPayload else { return }
         switch tables.read(bytes, packet) {
         case .checksum:
             report(.transportChecksum, position, "the CRC of the PAT or PMT is wrong", &findings)
@@ -106,25 +106,26 @@ struct TransportStreamSegment {
         if packet.pid != 0, tables.streams != nil { hasTables = true }
     }
 
+    /// - Returns: Whether the packet repeats the one before, which is permitted once.
     private mutating func checkContinuity(
         _ packet: TransportPacket, _ position: Int64, _ findings: inout FindingList
-    ) {
-        guard packet.hasPayload else { return }
+    ) -> Bool {
+        guard packet.hasPayload else { return false }
         defer { counters[packet.pid, default: (0, false)].value = packet.continuity }
         guard let (value, isRepeated) = counters[packet.pid], !packet.isDiscontinuous else {
-            return
+            return false
         }
         if packet.continuity == value, !isRepeated {
-            // A packet may be sent twice.
             counters[packet.pid]?.isRepeated = true
-            return
+            return true
         }
         counters[packet.pid]?.isRepeated = false
-        guard packet.continuity != (value + 1) & 0x0F else { return }
+        guard packet.continuity != (value + 1) & 0x0F else { return false }
         report(
             .transportContinuity, position,
             "the continuity counter of PID \(packet.pid) is \(packet.continuity) after \(value)",
             &findings)
+        return false
     }
 
     /// Adds the first finding of a rule; one lost packet would cause many.

@@ -5,27 +5,45 @@ struct TransportTables {
     private(set) var tablePID: UInt16?
     /// The types of the elementary streams, by PID; `nil` until a PMT was read.
     private(set) var streams: [UInt16: UInt8]?
+    /// The bytes of sections that have begun, by PID.
+    private var sections: [UInt16: [UInt8]] = [:]
 
     /// Whether the PID is that of the PAT or of the PMT.
     func contains(_ pid: UInt16) -> Bool { pid == 0 || pid == tablePID }
 
-    /// Reads the section that begins in a packet of the PAT or of the PMT.
-    ///
-    /// A section that continues in further packets is not read: neither table of a program of few streams does.
+    /// Reads a packet of the PAT or of the PMT, whose section can continue in further packets.
     mutating func read(_ bytes: [UInt8], _ packet: TransportPacket) -> Problem? {
-        var cursor = ByteCursor(bytes, packet.payload)
-        guard let pointer = cursor.integer(1), cursor.skip(Int(pointer)) != nil else { return nil }
-        let start = cursor.position
+        var payload = packet.payload
+        var problem: Problem?
+        if packet.isUnitStart {
+            var cursor = ByteCursor(bytes, payload)
+            guard let pointer = cursor.integer(1) else { return nil }
+            let end = cursor.position
+            guard cursor.skip(Int(pointer)) != nil else { return nil }
+            problem = add(bytes[end..<cursor.position], packet.pid)
+            sections[packet.pid] = []
+            payload = cursor.position..<payload.upperBound
+        }
+        return add(bytes[payload], packet.pid) ?? problem
+    }
+
+    /// Adds bytes to the section that has begun, and reads it when it is complete.
+    private mutating func add(_ bytes: ArraySlice<UInt8>, _ pid: UInt16) -> Problem? {
+        guard var section = sections[pid] else { return nil }
+        section += bytes
+        sections[pid] = section
+        var cursor = ByteCursor(section, 0..<section.count)
         guard let table = cursor.integer(1), let field = cursor.integer(2) else { return nil }
-        let count = Int(field & 0xFFF)
-        let end = start + 3 + count
-        guard count >= 9, end <= packet.payload.upperBound else { return nil }
-        guard Self.checksum(bytes[start..<end]) == 0 else { return .checksum }
-        let content = (start + 8)..<(end - 4)
-        switch (packet.pid, table) {
-        case (0, 0): return readPrograms(bytes, content)
+        let end = 3 + Int(field & 0xFFF)
+        guard end <= section.count else { return nil }
+        sections[pid] = nil
+        guard end >= 12 else { return nil }
+        guard Self.checksum(section[..<end]) == 0 else { return .checksum }
+        let content = 8..<(end - 4)
+        switch (pid, table) {
+        case (0, 0): return readPrograms(section, content)
         case (tablePID, 2):
-            readStreams(bytes, content)
+            readStreams(section, content)
             return nil
         default: return nil
         }

@@ -4,6 +4,8 @@ struct DateTags {
     private(set) var start: Double?
 
     private let file: String
+    /// The attributes of ranges by `ID`: a range can have several tags, with equal values of the attributes that occur in several.
+    private var ranges: [String: [String: String]] = [:]
     private var rangeLine: Int?
 
     init(file: String) { self.file = file }
@@ -26,9 +28,14 @@ struct DateTags {
         func report(_ message: String) {
             findings.add(.dateRange, file, line: line, message)
         }
-        for name in ["ID", "START-DATE"] where attributes[name] == nil {
-            report("EXT-X-DATERANGE without \(name)")
+        guard let id = attributes["ID"] else { return report("EXT-X-DATERANGE without ID") }
+        let earlier = ranges[id] ?? [:]
+        for (name, value) in attributes.values.sorted(by: { $0.key < $1.key }) {
+            guard let other = earlier[name], other != value else { continue }
+            report("\(name) of \(id) has another value than in an earlier tag")
         }
+        ranges[id] = earlier.merging(attributes.values) { $1 }
+        if ranges[id]?["START-DATE"] == nil { report("EXT-X-DATERANGE without START-DATE") }
         for name in ["START-DATE", "END-DATE"] {
             if let text = attributes[name], DateTime(text) == nil {
                 report("\(name) is no date: \(text)")

@@ -3,12 +3,15 @@ struct KeyTag {
     /// Whether segments are encrypted as a whole.
     let encryptsSegments: Bool
     let hasInitializationVector: Bool
+    /// Whether it has `KEYFORMAT` or `KEYFORMATVERSIONS`.
+    let hasFormat: Bool
 
     init(_ name: String, _ value: String, file: String, line: Int, findings: inout FindingList) {
         let attributes = TagAttributes(value, file: file, line: line, findings: &findings)
         let method = attributes["METHOD"]
         encryptsSegments = method == "AES-128" || method == "AES-256"
         hasInitializationVector = attributes["IV"] != nil
+        hasFormat = attributes["KEYFORMAT"] != nil || attributes["KEYFORMATVERSIONS"] != nil
         func report(_ message: String) { findings.add(.keyAttributes, file, line: line, message) }
         switch method {
         case nil: report("\(name) without METHOD")

@@ -8,16 +8,18 @@ struct ListedMediaPlaylist {
     private(set) var isIFramesOnly = false
     /// Whether it has `EXT-X-INDEPENDENT-SEGMENTS`.
     private(set) var isIndependent = false
-    private(set) var isVOD = false
+    /// Whether it has all its segments, by `EXT-X-ENDLIST`.
+    private(set) var hasEnd = false
     private(set) var dates: DateTags
+    private(set) var version: PlaylistVersion
+    /// The tolerance of listed durations, in seconds: half a second of rounding before version 3 (RFC 8216, 4.3.2.1), and the
+    /// frames of AAC.
+    var durationTolerance: Double { version.number < 3 ? 0.6 : 0.1 }
 
     private let file: String
     private var findings: FindingList
-    private var version: Int?
-    /// The version that the features of the playlist need, and the line of that feature.
-    private var needed = (version: 1, line: 1, feature: "")
     private var hasType = false
-    private var hasEnd = false
+    private var isVOD = false
     // The tags before the next URI.
     private var duration: Double?
     private var hasDuration = false
@@ -34,6 +36,7 @@ struct ListedMediaPlaylist {
         file = text.file
         self.findings = findings
         dates = DateTags(file: text.file)
+        version = PlaylistVersion(file: text.file)
         for (number, content) in text.lines {
             switch content {
             case .tag(let name, let value): read(name, value, at: number)
@@ -46,12 +49,15 @@ struct ListedMediaPlaylist {
 
     private mutating func read(_ name: String, _ value: String, at line: Int) {
         switch name {
-        case "#EXT-X-VERSION": readVersion(value, at: line)
+        case "#EXT-X-VERSION": version.read(value, at: line, findings: &findings)
+        case "#EXT-X-DEFINE":
+            // PlaylistText reads the definition, with its findings.
+            version.needVariables(TagAttributes(value), at: line)
         case "#EXT-X-TARGETDURATION": readTargetDuration(value, at: line)
         case "#EXTINF": readDuration(value, at: line)
         case "#EXT-X-BYTERANGE":
             byteRange = value
-            need(4, "EXT-X-BYTERANGE", at: line)
+            version.need(4, "EXT-X-BYTERANGE", at: line)
         case "#EXT-X-DISCONTINUITY": (isDiscontinuous, hasDiscontinuity) = (true, true)
         case "#EXT-X-GAP": isGap = true
         case "#EXT-X-INDEPENDENT-SEGMENTS": isIndependent = true
@@ -62,7 +68,7 @@ struct ListedMediaPlaylist {
         case "#EXT-X-MAP": readInitSegment(value, at: line)
         case "#EXT-X-I-FRAMES-ONLY":
             isIFramesOnly = true
-            need(4, "EXT-X-I-FRAMES-ONLY", at: line)
+            version.need(4, "EXT-X-I-FRAMES-ONLY", at: line)
         case "#EXT-X-ENDLIST": hasEnd = true
         case "#EXT-X-PLAYLIST-TYPE":
             isVOD = value == "VOD"
@@ -75,15 +81,6 @@ struct ListedMediaPlaylist {
             findings.add(.mixedTags, file, line: line, "\(name) in a media playlist")
         default: break
         }
-    }
-
-    private mutating func readVersion(_ value: String, at line: Int) {
-        if version != nil { findings.add(.badVersion, file, line: line, "duplicate EXT-X-VERSION") }
-        guard let number = Int(value), number > 0 else {
-            invalid("#EXT-X-VERSION", value, at: line)
-            return
-        }
-        version = number
     }
 
     private mutating func readTargetDuration(_ value: String, at line: Int) {
@@ -101,7 +98,12 @@ struct ListedMediaPlaylist {
     private mutating func readDuration(_ value: String, at line: Int) {
         if hasDuration { findings.add(.durationMissing, file, line: line, "EXTINF without a URI") }
         hasDuration = true
-        let text = value.split(separator: ",", omittingEmptySubsequences: false).first ?? ""
+        let parts = value.split(
+            separator: ",", maxSplits: 1, omittingEmptySubsequences: false)
+        let text = parts.first ?? ""
+        if parts.count < 2 {
+            findings.add(.badValue, file, line: line, "EXTINF without a comma: \(value)")
+        }
         let isDecimal = text.utf8.allSatisfy {
             (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || $0 == UInt8(ascii: ".")
         }
@@ -110,7 +112,7 @@ struct ListedMediaPlaylist {
             return
         }
         duration = number
-        if text.contains(".") { need(3, "a decimal EXTINF", at: line) }
+        if text.contains(".") { version.need(3, "a decimal EXTINF", at: line) }
     }
 
     private mutating func readInitSegment(_ value: String, at line: Int) {
@@ -146,7 +148,8 @@ struct ListedMediaPlaylist {
     private mutating func readKey(_ value: String, at line: Int) {
         let key = KeyTag("#EXT-X-KEY", value, file: file, line: line, findings: &findings)
         isEncrypted = key.encryptsSegments
-        if key.hasInitializationVector { need(2, "IV", at: line) }
+        if key.hasInitializationVector { version.need(2, "IV", at: line) }
+        if key.hasFormat { version.need(5, "KEYFORMAT", at: line) }
     }
 
     private mutating func readSequence(_ name: String, _ value: String, at line: Int) {
@@ -195,14 +198,9 @@ struct ListedMediaPlaylist {
         if isVOD, !hasEnd { findings.add(.endMissing, file, "type VOD, no EXT-X-ENDLIST") }
         // RFC 8216, 7: 5 in I-frame playlists, 6 in others.
         if let initSegment {
-            need(isIFramesOnly ? 5 : 6, "EXT-X-MAP", at: initSegment.line)
+            version.need(isIFramesOnly ? 5 : 6, "EXT-X-MAP", at: initSegment.line)
         }
-        if needed.version > version ?? 1 {
-            findings.add(
-                .badVersion, file, line: needed.line,
-                "\(needed.feature) needs version \(needed.version), the playlist has \(version ?? 1)"
-            )
-        }
+        version.check(findings: &findings)
         guard let targetDuration else {
             findings.add(.targetDurationMissing, file, "no valid EXT-X-TARGETDURATION")
             return
@@ -216,10 +214,6 @@ struct ListedMediaPlaylist {
                 .targetDurationExceeded, file, line: segment.line,
                 "\(segment.uri) lasts \(duration) s, the target duration is \(targetDuration) s")
         }
-    }
-
-    private mutating func need(_ version: Int, _ feature: String, at line: Int) {
-        if version > needed.version { needed = (version, line, feature) }
     }
 
     private mutating func invalid(_ name: String, _ value: String, at line: Int) {

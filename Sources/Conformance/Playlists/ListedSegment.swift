@@ -17,7 +17,18 @@ struct ListedSegment {
 
 /// An init segment as a media playlist lists it (RFC 8216, 4.3.2.5).
 struct ListedInitSegment: Hashable {
+    /// The number of the tag's line.
     let line: Int
     let uri: String
     let byteRange: Range<Int64>?
+
+    /// A tag that is repeated, for example after each discontinuity, has the same init segment.
+    static func == (one: Self, other: Self) -> Bool {
+        one.uri == other.uri && one.byteRange == other.byteRange
+    }
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(uri)
+        hasher.combine(byteRange)
+    }
 }

@@ -28,6 +28,14 @@ struct ListedVariants {
         let uri: String?
     }
 
+    private struct Group: Hashable {
+        let type: String
+        let id: String
+    }
+
+    /// The variants, I-frame playlists and renditions that are read; a large package has a few hundred.
+    private static let most = 10_000
+
     private(set) var variants: [Variant] = []
     private(set) var renditions: [Rendition] = []
     private(set) var iFrames: [IFrames] = []
@@ -37,14 +45,22 @@ struct ListedVariants {
     private let file: String
     private var findings: FindingList
     private var pending: (line: Int, attributes: TagAttributes)?
-    private var hasVersion = false
+    private var version: PlaylistVersion
+    private var groups: [Group: [Rendition]] = [:]
     private var names: Set<[String]> = []
     private var defaults: Set<[String]> = []
 
     init(_ text: PlaylistText, findings: inout FindingList) {
         file = text.file
         self.findings = findings
+        version = PlaylistVersion(file: text.file)
         for (number, content) in text.lines {
+            guard variants.count + iFrames.count + renditions.count < Self.most else {
+                self.findings.add(
+                    .limitExceeded, file, line: number,
+                    "more than \(Self.most) variants and renditions")
+                break
+            }
             switch content {
             case .tag(let name, let value): read(name, value, at: number)
             case .uri(let uri): addVariant(uri, at: number)
@@ -52,17 +68,24 @@ struct ListedVariants {
         }
         reportPending()
         checkGroups()
+        version.check(findings: &self.findings)
         findings = self.findings
+    }
+
+    /// Returns the URIs of a variant's renditions, by group; without renditions in the variant itself.
+    func renditions(of variant: Variant) -> [(type: String, uris: [String])] {
+        variant.groups.map { type, id in
+            let uris = (groups[Group(type: type, id: id)] ?? []).compactMap(\.uri)
+            return (type, uris.filter { $0 != variant.uri })
+        }
     }
 
     private mutating func read(_ name: String, _ value: String, at line: Int) {
         switch name {
-        case "#EXT-X-VERSION":
-            if hasVersion {
-                findings.add(.badVersion, file, line: line, "duplicate EXT-X-VERSION")
-            }
-            hasVersion = true
-            if Int(value) == nil { invalid(name, value, at: line) }
+        case "#EXT-X-VERSION": version.read(value, at: line, findings: &findings)
+        case "#EXT-X-DEFINE":
+            // PlaylistText reads the definition, with its findings.
+            version.needVariables(TagAttributes(value), at: line)
         case "#EXT-X-STREAM-INF":
             reportPending()
             pending = (line, attributes(of: value, at: line))
@@ -71,6 +94,7 @@ struct ListedVariants {
             let attributes = attributes(of: value, at: line)
             require(["URI"], of: attributes, name, at: line)
             let bandwidth = bandwidth(of: attributes, name, at: line)
+            checkValues(of: attributes, at: line)
             if let uri = attributes["URI"] {
                 iFrames.append(
                     IFrames(line: line, uri: uri, bandwidth: bandwidth, attributes: attributes))
@@ -101,26 +125,28 @@ struct ListedVariants {
         if hasVideo, attributes["RESOLUTION"] == nil {
             findings.add(.resolutionMissing, file, line: tagLine, "\(uri) has no RESOLUTION")
         }
-        if let text = attributes["RESOLUTION"] {
-            let sides = text.split(separator: "x", omittingEmptySubsequences: false)
-            if sides.count != 2 || sides.contains(where: { UInt32($0) ?? 0 == 0 }) {
-                invalid("RESOLUTION", text, at: tagLine)
-            }
-        }
-        if let text = attributes["FRAME-RATE"], Double(text) ?? 0 <= 0 {
-            invalid("FRAME-RATE", text, at: tagLine)
-        }
-        if let text = attributes["AVERAGE-BANDWIDTH"], Int(text) ?? 0 <= 0 {
-            invalid("AVERAGE-BANDWIDTH", text, at: tagLine)
-        }
-        if let text = attributes["HDCP-LEVEL"], !["NONE", "TYPE-0", "TYPE-1"].contains(text) {
-            invalid("HDCP-LEVEL", text, at: tagLine)
-        }
+        checkValues(of: attributes, at: tagLine)
         let groups = attributes.values.filter { ["AUDIO", "VIDEO", "SUBTITLES"].contains($0.key) }
         variants.append(
             Variant(
                 line: tagLine, uri: uri, bandwidth: bandwidth, groups: groups,
                 attributes: attributes))
+    }
+
+    /// Checks the values that variants and I-frame playlists can have.
+    private mutating func checkValues(of attributes: TagAttributes, at line: Int) {
+        if let text = attributes["RESOLUTION"], attributes.resolution == nil {
+            invalid("RESOLUTION", text, at: line)
+        }
+        if let text = attributes["FRAME-RATE"], Double(text) ?? 0 <= 0 {
+            invalid("FRAME-RATE", text, at: line)
+        }
+        if let text = attributes["AVERAGE-BANDWIDTH"], Int(text) ?? 0 <= 0 {
+            invalid("AVERAGE-BANDWIDTH", text, at: line)
+        }
+        if let text = attributes["HDCP-LEVEL"], !["NONE", "TYPE-0", "TYPE-1"].contains(text) {
+            invalid("HDCP-LEVEL", text, at: line)
+        }
     }
 
     private mutating func addRendition(_ attributes: TagAttributes, at line: Int) {
@@ -139,8 +165,12 @@ struct ListedVariants {
         if attributes["DEFAULT"] == "YES", !defaults.insert([type, group]).inserted {
             findings.add(.defaultRenditions, file, line: line, "group \(group) has two defaults")
         }
-        renditions.append(
-            Rendition(line: line, type: type, group: group, uri: attributes["URI"]))
+        if type == "CLOSED-CAPTIONS", attributes["INSTREAM-ID"]?.hasPrefix("SERVICE") == true {
+            version.need(7, "an INSTREAM-ID of SERVICE", at: line)
+        }
+        let rendition = Rendition(line: line, type: type, group: group, uri: attributes["URI"])
+        renditions.append(rendition)
+        groups[Group(type: type, id: group), default: []].append(rendition)
     }
 
     private mutating func readSessionData(_ attributes: TagAttributes, at line: Int) {
@@ -155,19 +185,18 @@ struct ListedVariants {
     }
 
     private mutating func checkGroups() {
-        let known = Set(renditions.map { [$0.type, $0.group] })
         for variant in variants {
             for (type, group) in variant.groups.sorted(by: { $0.key < $1.key })
-            where !known.contains([type, group]) {
+            where groups[Group(type: type, id: group)] == nil {
                 findings.add(
                     .groupMissing, file, line: variant.line,
                     "no EXT-X-MEDIA of type \(type) has group \(group)")
             }
         }
-        checkClosedCaptions(known)
+        checkClosedCaptions()
     }
 
-    private mutating func checkClosedCaptions(_ known: Set<[String]>) {
+    private mutating func checkClosedCaptions() {
         let key = "CLOSED-CAPTIONS"
         let hasNone = variants.contains { $0.attributes[key] == "NONE" }
         for variant in variants {
@@ -177,7 +206,7 @@ struct ListedVariants {
                     "\(key)=NONE is at other variants only")
             }
             guard let group = variant.attributes[key], group != "NONE" else { continue }
-            if !known.contains([key, group]) {
+            if groups[Group(type: key, id: group)] == nil {
                 findings.add(
                     .groupMissing, file, line: variant.line,
                     "no EXT-X-MEDIA of type \(key) has group \(group)")

@@ -1,4 +1,4 @@
-/// The lines of a playlist, read without regard to errors.
+/// The lines of a playlist with the values of its variables, read without regard to errors.
 struct PlaylistText {
     enum Content {
         /// A tag with its `#`, and the text after its colon, empty without one.
@@ -11,21 +11,37 @@ struct PlaylistText {
 
     let file: String
     let lines: [(number: Int, content: Content)]
+    /// The values of its variables, by name.
+    let variables: [String: String]
 
-    /// - Returns: `nil`, with a finding, if the bytes are no text.
-    init?(_ bytes: [UInt8], file: String, findings: inout FindingList) {
+    /// Reads a playlist; `nil`, with a finding, if the bytes are no text.
+    ///
+    /// - Parameters:
+    ///   - bytes: The bytes of the file.
+    ///   - file: The file, whose URL can have parameters that are variables.
+    ///   - imported: The variables of the multivariant playlist that names it; `nil` without one.
+    ///   - findings: Findings are added to them.
+    init?(
+        _ bytes: [UInt8], file: PackageFile, imported: [String: String]? = nil,
+        findings: inout FindingList
+    ) {
+        var variables = PlaylistVariables(
+            file: file.name, query: file.query, imported: imported)
+        let file = file.name
         guard let text = String(validating: bytes, as: UTF8.self) else {
             findings.add(.playlistEncoding, file, "the file is not UTF-8 text")
             return nil
         }
-        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
+        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        let hasMark = bytes.starts(with: mark)
+        if hasMark {
             findings.add(.playlistEncoding, file, line: 1, "the file begins with a byte order mark")
         }
         self.file = file
         var lines: [(number: Int, content: Content)] = []
         var number = 0
-        for line in text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        {
+        let content = text.utf8.dropFirst(hasMark ? mark.count : 0)
+        for line in content.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
             number += 1
             let line = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
             if number == 1, !line.elementsEqual("#EXTM3U".utf8) {
@@ -42,17 +58,30 @@ struct PlaylistText {
             }
             guard let first = line.first else { continue }
             guard first == UInt8(ascii: "#") else {
-                lines.append((number, .uri(String(Substring(line)))))
+                let uri = variables.substitute(
+                    String(Substring(line)), at: number, findings: &findings)
+                lines.append((number, .uri(uri)))
                 continue
             }
             guard line.starts(with: "#EXT".utf8), number > 1 else { continue }
             let parts = line.split(
                 separator: UInt8(ascii: ":"), maxSplits: 1, omittingEmptySubsequences: false)
             guard let name = parts.first else { continue }
-            let value = parts.count > 1 ? String(Substring(parts[1])) : ""
-            lines.append((number, .tag(String(Substring(name)), value: value)))
+            let tag = String(Substring(name))
+            var value = parts.count > 1 ? String(Substring(parts[1])) : ""
+            // Titles are no attribute lists.
+            if tag != "#EXTINF" {
+                value = variables.substituteQuoted(value, at: number, findings: &findings)
+            }
+            if tag == "#EXT-X-DEFINE" {
+                let attributes = TagAttributes(
+                    value, file: file, line: number, findings: &findings)
+                variables.define(attributes, at: number, findings: &findings)
+            }
+            lines.append((number, .tag(tag, value: value)))
         }
         self.lines = lines
+        self.variables = variables.values
     }
 
     var isMultivariant: Bool {

@@ -5,7 +5,7 @@ extension SegmentReport.Content {
         case .fragments(let segment): segment.isPlausible
         case .streams(let streams): streams.streams.values.allSatisfy(\.isPlausible)
         case .packedAudio(let audio):
-            (audio.start ?? 0).isTick && (audio.duration ?? 0).isTime
+            (audio.start ?? 0).isTick && (audio.duration ?? 0).isStreamTime
                 && audio.codec?.isPlausible ?? true
         case .fragmentStart, .captions, .boxes, .unknown: true
         }
@@ -37,7 +37,7 @@ extension MeasuredStreams.Stream {
     fileprivate var isPlausible: Bool {
         (start ?? 0).isTick && (offset ?? 0) >= 0 && (0...1 << 40).contains(units)
             && randomAccessTimes.allSatisfy(\.isTick) && (shortestUnit ?? 0).isTick
-            && (duration ?? 0).isTime && (presentationDuration ?? 0).isTime
+            && (duration ?? 0).isStreamTime && (presentationDuration ?? 0).isStreamTime
             && parameters.map {
                 $0.profile.count == 3 && $0.size.isPlausible && $0.displaySize.isPlausible
             } ?? true
@@ -59,6 +59,9 @@ extension VideoSize {
 extension Double {
     /// Whether it is a number of seconds that the sum of a time and a duration of 64 bits each can have.
     fileprivate var isTime: Bool { isFinite && abs(self) <= 0x1p65 }
+
+    /// Whether it is a number of seconds that the frames of a segment can last, and whose ticks `Int64` can hold.
+    fileprivate var isStreamTime: Bool { isFinite && abs(self) <= 0x1p40 }
 }
 
 extension Int64 {

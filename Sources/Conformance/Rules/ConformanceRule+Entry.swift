@@ -6,7 +6,8 @@ extension ConformanceRule {
         switch self {
         case .missingFile:
             RuleEntry(
-                .error, "RFC 8216, 4.1", "Every file that a playlist names exists.",
+                .error, "RFC 8216, 4.1",
+                "Every playlist, segment and init segment that is named exists.",
                 example: "`9.m4s` is listed, the folder has `0.m4s` to `8.m4s`")
         case .uncheckedFile:
             RuleEntry(
@@ -42,13 +43,19 @@ extension ConformanceRule {
                 example: "`BANDWIDTH=1,BANDWIDTH=2`")
         case .badValue:
             RuleEntry(
-                .error, "RFC 8216, 4.3", "The value of a tag or attribute has the type of the tag.",
+                .error, "RFC 8216, 4.3",
+                "The value of a tag or attribute has its type, with quotes or without.",
                 example: "`#EXTINF:six,`")
         case .badVersion:
             RuleEntry(
                 .error, "RFC 8216, 7",
                 "`EXT-X-VERSION` occurs once at most, and covers the features of the playlist.",
                 example: "`#EXTINF:4.004,` without `#EXT-X-VERSION:3`")
+        case .variables:
+            RuleEntry(
+                .error, "RFC 8216bis, 4.3 and 4.4.2.3",
+                "`EXT-X-DEFINE` defines each variable once, before its use.",
+                example: "`{$path}/0.m4s` without `#EXT-X-DEFINE:NAME=\"path\",VALUE=\"video\"`")
         case .targetDurationMissing:
             RuleEntry(
                 .error, "RFC 8216, 4.3.3.1", "A media playlist has one `EXT-X-TARGETDURATION`.",
@@ -148,7 +155,7 @@ extension ConformanceRule {
         case .segmentDuration:
             RuleEntry(
                 .error, "RFC 8216, 4.3.2.1",
-                "`EXTINF` is the duration of the segment's samples, within 0.1 s.",
+                "`EXTINF` is the duration of the segment's samples, within 0.1 s, or 0.6 s if the version is below 3.",
                 example: "`#EXTINF:6,` for a segment of 4 s")
         case .decodeTimeGap:
             RuleEntry(
@@ -317,7 +324,7 @@ extension ConformanceRule {
         case .dateRange:
             RuleEntry(
                 .error, "RFC 8216, 4.3.2.7",
-                "`EXT-X-DATERANGE` has `ID` and `START-DATE`, and valid dates and durations.",
+                "`EXT-X-DATERANGE` has `ID`, `START-DATE` in one tag of that `ID`, and valid dates and durations.",
                 example: "`END-DATE` before `START-DATE`")
         case .dateRangeWithoutDate:
             RuleEntry(

@@ -10,6 +10,7 @@ package enum ConformanceRule: String, CaseIterable, Sendable, Codable {
     case badAttributes = "bad-attributes"
     case badValue = "bad-value"
     case badVersion = "bad-version"
+    case variables
     case targetDurationMissing = "target-duration-missing"
     case targetDurationExceeded = "target-duration-exceeded"
     case durationMissing = "duration-missing"

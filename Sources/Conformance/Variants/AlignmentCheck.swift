@@ -12,23 +12,30 @@ struct AlignmentCheck {
         let playlist: CheckedPlaylist
     }
 
+    /// The playlists of video and audio.
     private let entries: [Entry]
+    /// All playlists, those of captions and I-frame playlists too.
+    private let all: [Entry]
     private let file: String
 
     /// `playlists` are by the URIs of the multivariant playlist.
     init(_ list: ListedVariants, playlists: [String: CheckedPlaylist], file: String) {
         self.file = file
-        var known: Set<String> = []
-        let variants = list.variants.map { ($0.line, $0.uri) }
-        let renditions = list.renditions.filter { $0.type == "AUDIO" || $0.type == "VIDEO" }
-            .compactMap { rendition in rendition.uri.map { (rendition.line, $0) } }
-        entries = (variants + renditions).compactMap { line, uri in
-            guard known.insert(uri).inserted, let playlist = playlists[uri],
-                !playlist.isIFramesOnly, !playlist.ends.isEmpty
-            else { return nil }
-            return Entry(
-                line: line, uri: uri, isVideo: playlist.measured.hasVideo, playlist: playlist)
+        let captions = Set(list.renditions.filter { $0.type == "SUBTITLES" }.compactMap(\.uri))
+        let renditions = list.renditions.compactMap { rendition in
+            rendition.uri.map { (rendition.line, $0) }
         }
+        var known: Set<String> = []
+        all =
+            (list.variants.map { ($0.line, $0.uri) } + renditions
+            + list.iFrames.map { ($0.line, $0.uri) }).compactMap { line, uri in
+                guard known.insert(uri).inserted, let playlist = playlists[uri],
+                    !playlist.ends.isEmpty
+                else { return nil }
+                return Entry(
+                    line: line, uri: uri, isVideo: playlist.measured.hasVideo, playlist: playlist)
+            }
+        entries = all.filter { !$0.playlist.isIFramesOnly && !captions.contains($0.uri) }
     }
 
     func check(_ findings: inout FindingList) {
@@ -36,6 +43,23 @@ struct AlignmentCheck {
         for entry in entries where entry.uri != first.uri {
             compare(entry, first, &findings)
             if entry.isVideo, first.isVideo { compareSegments(entry, first, &findings) }
+        }
+        for entry in all where entry.uri != first.uri { compareDates(entry, first, &findings) }
+    }
+
+    private func compareDates(_ entry: Entry, _ first: Entry, _ findings: inout FindingList) {
+        let (own, other) = (entry.playlist, first.playlist)
+        func report(_ message: String) {
+            findings.add(
+                .datesDiffer, file, line: entry.line,
+                "\(entry.uri.withoutQuery): \(message) \(first.uri.withoutQuery)")
+        }
+        if (own.date == nil) != (other.date == nil) {
+            report(own.date == nil ? "no dates, unlike" : "dates, which are not in")
+        } else if let date = own.date, let otherDate = other.date, own.isComplete,
+            other.isComplete, abs(date - otherDate) > 1
+        {
+            report("dates \(abs(date - otherDate)) s from those in")
         }
     }
 
@@ -53,18 +77,10 @@ struct AlignmentCheck {
                 .targetDurationsDiffer,
                 "a target duration of \(target) s, and \(otherTarget) s in")
         }
-        if own.isVOD, other.isVOD, own.discontinuities != other.discontinuities {
+        if own.isComplete, other.isComplete, own.discontinuities != other.discontinuities {
             report(
                 .discontinuitiesDiffer,
                 "\(own.discontinuities) discontinuities, and \(other.discontinuities) in")
-        }
-        if (own.date == nil) != (other.date == nil) {
-            report(
-                .datesDiffer, own.date == nil ? "no dates, unlike" : "dates, which are not in")
-        } else if let date = own.date, let otherDate = other.date, own.isVOD, other.isVOD,
-            abs(date - otherDate) > 1
-        {
-            report(.datesDiffer, "dates \(abs(date - otherDate)) s from those in")
         }
         compareTimes(entry, first, report)
     }
@@ -74,13 +90,14 @@ struct AlignmentCheck {
     ) {
         let (own, other) = (entry.playlist, first.playlist)
         let longest = Double(max(own.targetDuration ?? 0, other.targetDuration ?? 0))
-        if own.isVOD, other.isVOD, let end = own.ends.last, let otherEnd = other.ends.last,
+        if own.isComplete, other.isComplete, let end = own.ends.last,
+            let otherEnd = other.ends.last,
             abs(end - otherEnd) > max(longest, 1)
         {
             report(.durationsDiffer, "\(end) s long, and \(otherEnd) s in")
         }
         if let start = own.measured.start, let otherStart = other.measured.start,
-            own.measured.format == other.measured.format, own.isVOD, other.isVOD,
+            own.measured.format == other.measured.format, own.isComplete, other.isComplete,
             abs(start - otherStart) > Self.startTolerance
         {
             report(.startsDiffer, "begins at \(start) s, and at \(otherStart) s in")
@@ -89,7 +106,7 @@ struct AlignmentCheck {
 
     private func compareSegments(_ entry: Entry, _ first: Entry, _ findings: inout FindingList) {
         let (own, other) = (entry.playlist, first.playlist)
-        guard own.isVOD, other.isVOD else { return }
+        guard own.isComplete, other.isComplete else { return }
         let position = zip(own.ends, other.ends).enumerated().first {
             abs($0.element.0 - $0.element.1) > Self.tolerance
         }

@@ -2,7 +2,8 @@
 struct CheckedPlaylist {
     let targetDuration: Int?
     let isIFramesOnly: Bool
-    let isVOD: Bool
+    /// Whether it has all its segments; a live playlist has its newest ones.
+    let isComplete: Bool
     /// Whether it has `EXT-X-INDEPENDENT-SEGMENTS`.
     let isIndependent: Bool
     /// The number of `EXT-X-DISCONTINUITY` tags.
@@ -23,7 +24,7 @@ struct CheckedPlaylist {
     ) {
         targetDuration = playlist.targetDuration
         isIFramesOnly = playlist.isIFramesOnly
-        isVOD = playlist.isVOD
+        isComplete = playlist.hasEnd
         isIndependent = playlist.isIndependent
         discontinuities = playlist.segments.count(where: \.isDiscontinuous)
         var end = 0.0

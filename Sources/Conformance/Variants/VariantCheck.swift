@@ -27,13 +27,10 @@ struct VariantCheck {
         checkIndependence(&findings)
     }
 
-    /// The playlists of a variant's renditions, without those in the variant itself, by group.
+    /// The playlists of a variant's renditions by group, without subtitles.
     private func renditions(of variant: ListedVariants.Variant) -> [[CheckedPlaylist?]] {
-        variant.groups.filter { $0.key != "SUBTITLES" }.map { type, group in
-            list.renditions
-                .filter { $0.type == type && $0.group == group && $0.uri != variant.uri }
-                .compactMap { rendition in rendition.uri.map { playlists[$0] } }
-        }
+        list.renditions(of: variant).filter { $0.type != "SUBTITLES" }
+            .map { $0.uris.map { playlists[$0] } }
     }
 
     private func checkCodecs(
@@ -81,17 +78,16 @@ struct VariantCheck {
         _ attributes: TagAttributes, line: Int, uri: String, _ measured: MeasuredPlaylist,
         _ findings: inout FindingList
     ) {
-        let sides = (attributes["RESOLUTION"] ?? "").split(separator: "x").compactMap { Int($0) }
-        guard sides.count == 2, !measured.sizes.isEmpty else { return }
+        guard let listed = attributes.resolution, !measured.sizes.isEmpty else { return }
         // Displayed sizes are rounded.
         let isMeasured = measured.sizes.contains {
-            abs($0.width - sides[0]) <= 1 && abs($0.height - sides[1]) <= 1
+            abs($0.width - listed.width) <= 1 && abs($0.height - listed.height) <= 1
         }
         guard !isMeasured else { return }
         let sizes = measured.sizes.map(\.description).sorted().joined(separator: " or ")
         findings.add(
             .resolutionMismatch, file, line: line,
-            "RESOLUTION of \(uri.withoutQuery) is \(sides[0])x\(sides[1]), measured \(sizes)")
+            "RESOLUTION of \(uri.withoutQuery) is \(listed), measured \(sizes)")
     }
 
     private func checkFrameRate(
@@ -120,7 +116,8 @@ struct VariantCheck {
         _ findings: inout FindingList
     ) {
         let groups = renditions(of: variant)
-        guard playlist.averageBandwidth > 0,
+        // The rates of a live playlist include those of segments that are no longer, or not yet, listed.
+        guard playlist.isComplete, playlist.averageBandwidth > 0,
             groups.joined().allSatisfy({ $0?.averageBandwidth ?? 0 > 0 })
         else { return }
         func sum(_ value: (CheckedPlaylist) -> Double) -> Double {

@@ -1,0 +1,183 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Conformance
+
+/// Playlists that conform in ways that few packagers use, beside ones that do not.
+@Suite struct PlaylistSyntaxTests {
+    private static let master = "master.m3u8"
+    private static let video = "video.m3u8"
+
+    /// Returns the rules of the findings after replacing the first matches of regular expressions.
+    private func rules(
+        _ changes: (file: String, pattern: String, replacement: String)...
+    ) async throws -> [ConformanceRule] {
+        let package = try await DefectivePackage()
+        for change in changes {
+            #expect(
+                try package.replace(change.pattern, with: change.replacement, in: change.file),
+                "\(change.pattern)")
+        }
+        return try package.findings().map(\.rule)
+    }
+
+    // MARK: Values
+
+    @Test(arguments: [
+        (master, "\"avc1.42c00c\"", "avc1.42c00c"), (master, "320x180", "\"320x180\""),
+        (master, "RESOLUTION", "CLOSED-CAPTIONS=CC,RESOLUTION"),
+        (video, "\"init.mp4\"", "init.mp4"),
+        (video, "#EXTINF:2.000000,", "#EXTINF:2.000000"),
+        (master, "=320x180", "=-9223372036854775808x720"), (master, "=320x180", "=x320x180"),
+        (master, "(?<=I-FRAME-STREAM-INF.{1,60})=320x180", "=-9223372036854775808x720"),
+    ])
+    func valueOfAnotherTypeIsFound(file: String, _ pattern: String, _ value: String) async throws {
+        #expect(try await rules((file, pattern, value)).contains(.badValue))
+    }
+
+    @Test func byteOrderMarkIsOneFinding() async throws {
+        #expect(try await rules((Self.master, "#EXTM3U", "\u{FEFF}#EXTM3U")) == [.playlistEncoding])
+    }
+
+    /// RFC 8216, 7.
+    @Test(arguments: [
+        ("\n", "\n#EXT-X-DEFINE:NAME=\"a\",VALUE=\"b\"\n"),
+        (
+            "\n",
+            "\n#EXT-X-MEDIA:TYPE=CLOSED-CAPTIONS,GROUP-ID=\"c\",NAME=\"C\",INSTREAM-ID=\"SERVICE1\"\n"
+        ),
+    ])
+    func multivariantPlaylistHasAVersion(_ pattern: String, _ replacement: String) async throws {
+        #expect(try await rules((Self.master, pattern, replacement)) == [.badVersion])
+        let version = "\n#EXT-X-VERSION:8" + replacement
+        #expect(try await rules((Self.master, pattern, version)) == [])
+    }
+
+    @Test func formatOfKeysNeedsAVersion() async throws {
+        let package = try await DefectivePackage(.transportStream)
+        let key = "#EXT-X-KEY:METHOD=AES-128,URI=\"key\",KEYFORMAT=\"identity\"\n#EXTINF"
+        #expect(try package.replace("#EXTINF", with: key, in: Self.video))
+        #expect(try package.findings { $0 == .badVersion }.map(\.file) == [Self.video])
+    }
+
+    // MARK: Variables
+
+    @Test func variablesAreSubstituted() async throws {
+        let rules = try await rules(
+            (
+                Self.master, "\n",
+                "\n#EXT-X-VERSION:8\n#EXT-X-DEFINE:NAME=\"list\",VALUE=\"video\"\n"
+                    + "#EXT-X-DEFINE:NAME=\"codec\",VALUE=\"avc1\"\n"
+            ),
+            (Self.master, "\nvideo.m3u8", "\n{$list}.m3u8"),
+            (Self.master, "\"avc1.42c00c\"", "\"{$codec}.42c00c\""),
+            (
+                Self.video, "VERSION:7\n",
+                "VERSION:8\n#EXT-X-DEFINE:IMPORT=\"list\"\n#EXT-X-DEFINE:NAME=\"i\",VALUE=\"init\"\n"
+            ),
+            (Self.video, "\"init.mp4\"", "\"{$i}.mp4\""),
+            (Self.video, "#EXTINF:2.000000,", "#EXTINF:2.000000,\"{$title}\""))
+        #expect(rules == [])
+    }
+
+    @Test(arguments: [
+        (video, "init.mp4", "{$name}.mp4"), (master, "\nvideo.m3u8", "\n{$name}.m3u8"),
+        (video, "VERSION:7\n", "VERSION:8\n#EXT-X-DEFINE:IMPORT=\"name\"\n"),
+        (video, "VERSION:7\n", "VERSION:8\n#EXT-X-DEFINE:NAME=\"name\"\n"),
+        (video, "VERSION:7\n", "VERSION:11\n#EXT-X-DEFINE:QUERYPARAM=\"name\"\n"),
+        (video, "VERSION:7\n", "VERSION:8\n#EXT-X-DEFINE:VALUE=\"name\"\n"),
+        (
+            video, "VERSION:7\n",
+            "VERSION:8\n#EXT-X-DEFINE:NAME=\"a\",VALUE=\"b\"\n#EXT-X-DEFINE:NAME=\"a\",VALUE=\"c\"\n"
+        ),
+    ])
+    func missingVariableIsFound(file: String, _ pattern: String, _ text: String) async throws {
+        #expect(try await rules((file, pattern, text)).contains(.variables))
+    }
+
+    /// Values outside of quotes are no places of variables.
+    @Test func variableInANumberIsFound() async throws {
+        let rules = try await rules(
+            (Self.master, "\n", "\n#EXT-X-VERSION:8\n#EXT-X-DEFINE:NAME=\"a\",VALUE=\"900\"\n"),
+            (Self.master, ":BANDWIDTH=\\d+", ":BANDWIDTH={$a}"))
+        #expect(rules == [.badValue])
+    }
+
+    /// A megabyte a hundred times.
+    @Test func textOfVariablesIsLimited() async throws {
+        let package = try await DefectivePackage()
+        let value = String(repeating: "a", count: 1 << 20)
+        let text =
+            "#EXTM3U\n#EXT-X-VERSION:8\n#EXT-X-DEFINE:NAME=\"a\",VALUE=\"\(value)\"\n"
+            + String(repeating: "#EXTINF:2,\n{$a}\n", count: 100)
+        try package.write(text, to: Self.video)
+        let messages = try package.findings { $0 == .limitExceeded }.map(\.message)
+        #expect(messages.contains("a URI of 1048576 bytes"))
+        #expect(messages.contains("more text of variables than is read"))
+    }
+
+    // MARK: Counts
+
+    @Test func attributesAreCounted() async throws {
+        let attributes = (0..<1001).map { "X-\($0)=1" }.joined(separator: ",")
+        #expect(
+            try await rules((Self.master, "RESOLUTION", "\(attributes),RESOLUTION"))
+                .contains(.limitExceeded))
+    }
+
+    @Test func variantsAreCounted() async throws {
+        let package = try await DefectivePackage()
+        let variant = "#EXT-X-STREAM-INF:BANDWIDTH=1,CODECS=\"mp4a.40.2\"\nvideo.m3u8\n"
+        let text = "#EXTM3U\n" + String(repeating: variant, count: 10_001)
+        try package.write(text, to: Self.master)
+        let findings = try package.findings { $0 == .limitExceeded }
+        #expect(findings.map(\.line) == [20_002])
+    }
+
+    // MARK: Dates
+
+    private static let date = "#EXT-X-PROGRAM-DATE-TIME:2026-01-01T00:00:00Z\n"
+    private static let range = "#EXT-X-DATERANGE:ID=\"a\""
+
+    /// RFC 8216, 8.10 has a second tag without `START-DATE`.
+    @Test func tagOfTheSameRangeHasFurtherAttributes() async throws {
+        let first = "\(Self.range),START-DATE=\"2026-01-01T00:00:01Z\",PLANNED-DURATION=5\n"
+        func rules(_ second: String) async throws -> [ConformanceRule] {
+            try await self.rules(
+                (Self.video, "#EXTINF", "\(Self.date)\(first)\(second)\n#EXTINF"),
+                ("iframes.m3u8", "#EXTINF", "\(Self.date)#EXTINF"))
+        }
+        #expect(try await rules("\(Self.range),DURATION=6") == [])
+        #expect(try await rules("\(Self.range),PLANNED-DURATION=6") == [.dateRange])
+    }
+
+    @Test func datesInOnePlaylistOnlyAreFound() async throws {
+        #expect(
+            try await rules((Self.video, "#EXTINF", "\(Self.date)#EXTINF")) == [.datesDiffer])
+    }
+
+    // MARK: Playlists without a type
+
+    @Test func ratesOfALivePlaylistAreNotCompared() async throws {
+        let rate = (Self.master, "AVERAGE-BANDWIDTH=\\d+", "AVERAGE-BANDWIDTH=9")
+        let type = (Self.video, "#EXT-X-PLAYLIST-TYPE:VOD\n", "")
+        #expect(try await rules(rate) == [.averageBandwidthMismatch])
+        #expect(
+            try await rules(rate, type) == [.playlistTypeMissing, .averageBandwidthMismatch])
+        #expect(try await rules(rate, type, (Self.video, "#EXT-X-ENDLIST", "")) == [])
+    }
+
+    @Test func completePlaylistsWithoutATypeAreCompared() async throws {
+        let package = try await DefectivePackage()
+        let list = try String(contentsOf: package.folder.file(Self.master), encoding: .utf8)
+        let variant = try #require(list.firstMatch(of: /#EXT-X-STREAM-INF.*\n/)).output
+        try package.write(list + "\n\(variant)other.m3u8\n", to: Self.master)
+        let text = try String(contentsOf: package.folder.file(Self.video), encoding: .utf8)
+            .replacing("#EXT-X-PLAYLIST-TYPE:VOD\n", with: "")
+        try package.write(text, to: Self.video)
+        try package.write(
+            text.replacing(/#EXTINF.*\n1.m4s\n#EXTINF.*\n2.m4s\n/, with: ""), to: "other.m3u8")
+        #expect(try package.findings().map(\.rule).contains(.durationsDiffer))
+    }
+}
