@@ -7,7 +7,7 @@ import Testing
 @Suite struct SegmentReportTests {
     private static let work: SegmentWork = {
         var work = SegmentWork()
-        let part = SegmentWork.Part(start: 0, offset: 0, count: 9)
+        let part = SegmentWork.Part(file: 0, start: 0, offset: 0, count: 9)
         work.initSegments = [part]
         work.segments = [
             SegmentWork.Segment(

@@ -74,7 +74,8 @@ import Testing
         let list = RuleList([.missingFile])
         #expect(
             list.text
-                == "missing-file: error: Every file that a playlist names exists. [RFC 8216, 4.1]")
+                == "missing-file: error: Every playlist, segment and init segment that is named exists. [RFC 8216, 4.1]"
+        )
         #expect(try JSONText.of(RuleList(ConformanceRule.allCases)).contains("\"captions-header\""))
     }
 }

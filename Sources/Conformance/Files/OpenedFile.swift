@@ -19,6 +19,9 @@ struct OpenedFile: Sendable {
     let isTooLong: Bool
     private let source: Source
 
+    /// The path of a local file; `nil` for others.
+    var path: FilePath? { if case .path(let path) = source { path } else { nil } }
+
     /// Opens a local file.
     init(_ file: PackageFile, at path: FilePath) throws(StorageError) {
         // Links are allowed here: nothing of a local file is printed.

@@ -1,12 +1,27 @@
 /// A segment of MPEG-TS, with findings for its packets and tables (RFC 8216, 3.2).
 struct TransportStreamSegment {
-    /// The packets that are read at a time.
-    private static let batch = 4096
+    /// The packets that are read at a time: memory of less than 128 KB is reused, larger blocks are new and cleared.
+    private static let batch = 512
 
-    private(set) var streams: [UInt16: ElementaryStream] = [:]
+    /// The streams of the PMT that have packets, by PID.
+    var streams: [UInt16: ElementaryStream] {
+        Dictionary(uniqueKeysWithValues: elementary.map { ($0.pid, $0.stream) })
+    }
+
+    /// The state of a PID, of which each packet needs one: an array of all PIDs is faster than a dictionary.
+    private struct Channel {
+        /// The continuity counter of the packet before; `nil` before the first one.
+        var counter: UInt8?
+        var isRepeated = false
+        /// The index of its stream; `nil` without packets of one.
+        var stream: Int?
+    }
+
+    private var channels = [Channel](
+        repeating: Channel(), count: Int(TransportPacket.nullPID) + 1)
+    private var elementary: [(pid: UInt16, stream: ElementaryStream)] = []
     private var tables: TransportTables
     private let name: String
-    private var counters: [UInt16: (value: UInt8, isRepeated: Bool)] = [:]
     private(set) var hasTables = false
     private var hasContentBeforeTables = false
     private var reported: Set<ConformanceRule> = []
@@ -58,13 +73,16 @@ struct TransportStreamSegment {
     private mutating func read(
         _ bytes: [UInt8], at offset: Int64, _ findings: inout FindingList
     ) -> Bool {
-        for start in stride(from: 0, to: bytes.count, by: TransportPacket.size) {
+        var next = 0
+        while next < bytes.count {
+            let start = next
+            next += TransportPacket.size
             let position = offset + Int64(start)
             guard bytes[start] == TransportPacket.syncByte else {
                 report(.transportSync, position, "the packet does not begin with 0x47", &findings)
                 return false
             }
-            guard start + TransportPacket.size <= bytes.count else {
+            guard next <= bytes.count else {
                 report(.transportSync, position, "the segment ends inside of a packet", &findings)
                 return false
             }
@@ -74,21 +92,29 @@ struct TransportStreamSegment {
                     &findings)
                 continue
             }
-            guard packet.pid != TransportPacket.nullPID else { continue }
-            guard !checkContinuity(packet, position, &findings) else { continue }
+            guard packet.pid != TransportPacket.nullPID,
+                !checkContinuity(packet, position, &findings)
+            else { continue }
             if tables.contains(packet.pid) {
                 readTables(bytes, packet, position, &findings)
-            } else if let type = tables.streams?[packet.pid] {
+            } else if let stream = stream(of: packet.pid) {
                 if !hasTables { hasContentBeforeTables = true }
-                streams[
-                    packet.pid, default: ElementaryStream(TransportCoding(streamType: type))
-                ].read(bytes, packet, offset: position)
+                elementary[stream].stream.read(bytes, packet, offset: position)
             } else if tables.streams == nil, packet.isUnitStart, packet.pid >= 0x20 {
                 // Lower PIDs have further tables, such as the names of services.
                 hasContentBeforeTables = true
             }
         }
         return true
+    }
+
+    /// Returns the index of a PID's stream; `nil` if the PMT does not have it.
+    private mutating func stream(of pid: UInt16) -> Int? {
+        if let known = channels[Int(pid)].stream { return known }
+        guard let type = tables.streams?[pid] else { return nil }
+        elementary.append((pid, ElementaryStream(TransportCoding(streamType: type))))
+        channels[Int(pid)].stream = elementary.count - 1
+        return elementary.count - 1
     }
 
     private mutating func readTables(
@@ -111,16 +137,12 @@ struct TransportStreamSegment {
         _ packet: TransportPacket, _ position: Int64, _ findings: inout FindingList
     ) -> Bool {
         guard packet.hasPayload else { return false }
-        defer { counters[packet.pid, default: (0, false)].value = packet.continuity }
-        guard let (value, isRepeated) = counters[packet.pid], !packet.isDiscontinuous else {
-            return false
-        }
-        if packet.continuity == value, !isRepeated {
-            counters[packet.pid]?.isRepeated = true
-            return true
-        }
-        counters[packet.pid]?.isRepeated = false
-        guard packet.continuity != (value + 1) & 0x0F else { return false }
+        let channel = channels[Int(packet.pid)]
+        channels[Int(packet.pid)].counter = packet.continuity
+        guard let value = channel.counter, !packet.isDiscontinuous else { return false }
+        let isRepetition = packet.continuity == value && !channel.isRepeated
+        channels[Int(packet.pid)].isRepeated = isRepetition
+        guard !isRepetition, packet.continuity != (value + 1) & 0x0F else { return isRepetition }
         report(
             .transportContinuity, position,
             "the continuity counter of PID \(packet.pid) is \(packet.continuity) after \(value)",

@@ -2,6 +2,7 @@ import MediaModel
 import MediaSandbox
 import Sandbox
 import Storage
+import SystemPackage
 
 /// Segments that one sandbox process reads, with their init segments.
 struct SegmentBatch {
@@ -11,13 +12,20 @@ struct SegmentBatch {
     /// The beginning of a file that is searched for the tables of MPEG-TS, in bytes.
     private static let tablesSize = Int64(16 * TransportPacket.size)
 
+    /// The most local files: a process gets 200 descriptors at most.
+    private static let mostFiles = 150
+
     private(set) var work = SegmentWork()
+    /// The parts of remote files, which become the first file of the grant.
     private var parts: [JoinedObject.Part] = []
     private var size: Int64 = 0
+    /// The local files, and their indices after the first file of the grant.
+    private var paths: [FilePath] = []
+    private var indices: [FilePath: Int] = [:]
 
-    /// Whether a part fits in; an empty batch has space for one of any allowed size.
+    /// Whether a segment fits in with its init segment; an empty batch has space for one of any allowed size.
     func hasSpace(for range: Range<Int64>) -> Bool {
-        range.upperBound - range.lowerBound <= Self.longest - size
+        range.upperBound - range.lowerBound <= Self.longest - size && paths.count < Self.mostFiles
     }
 
     /// Adds an init segment, and returns its index.
@@ -43,7 +51,16 @@ struct SegmentBatch {
 
     private mutating func part(_ file: OpenedFile, _ range: Range<Int64>) -> SegmentWork.Part {
         let count = range.upperBound - range.lowerBound
-        let part = SegmentWork.Part(start: size, offset: range.lowerBound, count: count)
+        if let path = file.path {
+            let index = indices[path] ?? paths.count
+            if index == paths.count {
+                paths.append(path)
+                indices[path] = index
+            }
+            return SegmentWork.Part(
+                file: index + 1, start: range.lowerBound, offset: range.lowerBound, count: count)
+        }
+        let part = SegmentWork.Part(file: 0, start: size, offset: range.lowerBound, count: count)
         parts.append(
             JoinedObject.Part(count: count) { (offset, count) throws(StorageError) in
                 try file.bytes(at: range.lowerBound + offset, count: count)
@@ -60,8 +77,11 @@ struct SegmentBatch {
         let file = try access.storage.cached(
             JoinedObject(parts), at: playlist.location, in: access.cache)
         let upload = try Upload(playlist.location, in: JoinedSource(file: file))
+        let files = try paths.map { (path) throws(StorageError) in
+            LocalUploadFile(try RegularFile(path))
+        }
         let report = try access.runner.run(
-            work, on: upload,
+            work, MediaGrant(sidecars: files), on: upload,
             limits: SandboxLimits(
                 peakMemory: Self.peakMemory, cost: Self.cost, uploadSize: Self.writtenSize),
             isStopped: access.isStopped)

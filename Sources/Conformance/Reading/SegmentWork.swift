@@ -3,13 +3,17 @@ package import Sandbox
 import Storage
 import SystemPackage
 
-/// Reads the boxes and packets of segments, which lie in the first file of the grant one after the other.
+/// Reads the boxes and packets of segments, which are parts of the files of the grant.
 package struct SegmentWork: MediaWork {
-    /// A part of a file of the package, and its position in the joined file.
+    /// A part of a file of the package.
+    ///
+    /// The parts of remote files lie in one file of the grant, one after the other.
     struct Part: Codable, Sendable {
-        /// In the joined file, in bytes.
+        /// The index of the file in the grant.
+        let file: Int
+        /// In the file of the grant, in bytes.
         let start: Int64
-        /// In its own file, in bytes.
+        /// In the file of the package, in bytes.
         let offset: Int64
         /// In bytes.
         let count: Int64
@@ -35,26 +39,11 @@ package struct SegmentWork: MediaWork {
     var segments: [Segment] = []
 
     package func run(in context: SandboxContext) throws -> SegmentReport {
-        let file = try context.openFile(0, path: "segments")
-        let media = MediaFile(size: file.size) { offset, count in
-            var bytes = [UInt8](repeating: 0, count: count)
-            let filled = try file.read(at: offset, into: &bytes)
-            bytes.removeLast(count - filled)
-            return bytes
-        }
-        let report = try read(media, isStopped: context.isStopped)
-        if let failure = media.failure { throw failure }
-        return report
-    }
-
-    private func read(
-        _ joined: MediaFile, isStopped: () -> Bool
-    ) throws -> SegmentReport {
         var report = SegmentReport()
         var findingCount = 0
         for part in initSegments {
             var list = FindingList { _ in true }
-            let bytes = joined.bytes(at: part.start, count: Int(clamping: part.count))
+            let bytes = try Self.bytes(part, context)
             // Those of MPEG-TS have tables and no boxes.
             let isStream = bytes.first == TransportPacket.syncByte
             report.initSegments.append(
@@ -64,13 +53,18 @@ package struct SegmentWork: MediaWork {
                     findings: Self.findings(list, &findingCount)))
         }
         for segment in segments {
-            if isStopped() { throw CancellationError() }
+            if context.isStopped() { throw CancellationError() }
             var list = FindingList { _ in true }
             let tracks = segment.initSegment.flatMap { index in
                 report.initSegments.indices.contains(index)
                     ? report.initSegments[index].tracks : nil
             }
-            let content = Self.content(segment, in: joined, tracks, &list)
+            let file = try Self.file(segment.part, context)
+            let tables = try segment.tables.map {
+                TransportStreamSegment.tables(in: try Self.bytes($0, context))
+            }
+            let content = Self.content(segment, in: file, tables, tracks, &list)
+            if let failure = file.failure { throw failure }
             report.segments.append(
                 SegmentReport.Segment(
                     content: content, findings: Self.findings(list, &findingCount)))
@@ -79,19 +73,15 @@ package struct SegmentWork: MediaWork {
     }
 
     private static func content(
-        _ segment: Segment, in joined: MediaFile, _ tracks: InitSegmentTracks?,
-        _ findings: inout FindingList
+        _ segment: Segment, in file: MediaFile, _ tables: TransportTables?,
+        _ tracks: InitSegmentTracks?, _ findings: inout FindingList
     ) -> SegmentReport.Content {
-        let (file, part) = (file(segment.part, in: joined), segment.part)
+        let part = segment.part
         let range = part.offset..<part.offset + part.count
         let head = file.bytes(at: part.offset, count: Int(min(part.count, 189)))
         let format = SegmentFormat(head: head, path: "." + segment.suffix)
         switch format {
         case .transportStream:
-            let tables = segment.tables.map {
-                TransportStreamSegment.tables(
-                    in: joined.bytes(at: $0.start, count: Int(clamping: $0.count)))
-            }
             return .streams(
                 MeasuredStreams(
                     TransportStreamSegment(
@@ -115,11 +105,23 @@ package struct SegmentWork: MediaWork {
         }
     }
 
-    /// Returns a file in which a part has the position that it has in its own file.
-    private static func file(_ part: Part, in joined: MediaFile) -> MediaFile {
-        MediaFile(size: part.offset + part.count) { offset, count in
-            joined.bytes(at: part.start + offset - part.offset, count: count)
+    /// Returns a file in which a part has the position that it has in the file of the package.
+    private static func file(_ part: Part, _ context: SandboxContext) throws -> MediaFile {
+        let file = try context.openFile(part.file, path: "segments")
+        return MediaFile(size: part.offset + part.count) { offset, count in
+            var bytes = [UInt8](repeating: 0, count: count)
+            let start = part.start + offset - part.offset
+            let filled = try file.read(at: start, into: &bytes)
+            bytes.removeLast(count - filled)
+            return bytes
         }
+    }
+
+    private static func bytes(_ part: Part, _ context: SandboxContext) throws -> [UInt8] {
+        let file = try file(part, context)
+        let bytes = file.bytes(at: part.offset, count: Int(clamping: part.count))
+        if let failure = file.failure { throw failure }
+        return bytes
     }
 
     private static func checkCaptions(
