@@ -159,6 +159,11 @@ import Transcoding
         (["watch", "in", "--output", "out", "--settle", "-1"], "'-1' is not a duration"),
         (["worker", "--keep-jobs", "-1"], "'-1' is not a duration"),
         (["worker", "--keep-artifacts", "soon"], "'soon' is not a duration"),
+        (
+            ["probe", "s3://My_Bucket/a"],
+            "the name of its bucket is not 3 to 63 lower-case letters"
+        ),
+        (["run", "a", "--output", "https://"], "it is no URL of a web server"),
         (["plan", "a", "--formats", "old"], "'old' is not a set of formats; use modern or all"),
     ])
     func invalidValueIsReported(arguments: [String], words: String) throws {

@@ -30,7 +30,12 @@ package struct S3Location: Sendable, Hashable, CustomStringConvertible {
     /// - Throws: `S3Error` with `S3_URL`.
     package init(bucket: String, key: String) throws(S3Error) {
         let text = "\(Self.scheme)\(bucket)/\(key)"
-        guard Self.isBucket(bucket) else { throw Self.error(text, "it has no valid bucket") }
+        guard Self.isBucket(bucket) else {
+            throw Self.error(
+                text,
+                "the name of its bucket is not 3 to 63 lower-case letters, digits, dots and hyphens"
+            )
+        }
         guard key.utf8.count <= Self.maxKeyLength else {
             throw Self.error(text, "its key is longer than \(Self.maxKeyLength) bytes")
         }

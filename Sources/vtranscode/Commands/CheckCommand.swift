@@ -28,7 +28,7 @@ struct CheckCommand: ParsableCommand {
 
     @Argument(
         help: "A folder with a package, or its playlist: a path, s3:// or https:// URL.",
-        completion: .file())
+        completion: .file(), transform: Location.argument)
     var package: Location?
 
     @Option(help: "The format of the report.")

@@ -22,14 +22,14 @@ struct CompressCommand: AsyncParsableCommand {
               vtranscode compress s3://uploads/clip.mov --output s3://downloads/clip.mp4
             """)
 
-    @Argument(help: "The upload.", completion: .file())
+    @Argument(help: "The upload.", completion: .file(), transform: Location.argument)
     var upload: Location
 
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp(
             "The file to write, or an s3:// URL of an object.", valueName: "file.mp4"),
-        completion: .file(extensions: ["mp4"]))
+        completion: .file(extensions: ["mp4"]), transform: Location.argument)
     var output: Location
 
     @Option(

@@ -16,7 +16,7 @@ struct GarbageCommand: ParsableCommand {
               vtranscode gc s3://packages/videos --older-than 7d --json
             """)
 
-    @Argument(help: "The prefix that packages are published below.")
+    @Argument(help: "The prefix that packages are published below.", transform: Location.argument)
     var prefix: Location
 
     @Option(

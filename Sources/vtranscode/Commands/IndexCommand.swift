@@ -14,7 +14,7 @@ struct IndexCommand: ParsableCommand {
 
     @Argument(
         help: ArgumentHelp("The folder that packages were published in.", valueName: "dir"),
-        completion: .directory)
+        completion: .directory, transform: Location.argument)
     var folder: Location
 
     @OptionGroup var storage: StorageOptions

@@ -14,7 +14,7 @@ struct PackageRemoveCommand: ParsableCommand {
               vtranscode package remove s3://packages/videos/holiday
             """)
 
-    @Argument(help: "The URLs of packages.")
+    @Argument(help: "The URLs of packages.", transform: Location.argument)
     var packages: [Location]
 
     @OptionGroup var storage: StorageOptions

@@ -16,7 +16,7 @@ struct PlanCommand: AsyncParsableCommand {
               vtranscode plan clip.mov --json | jq .
             """)
 
-    @Argument(help: "The upload.", completion: .file())
+    @Argument(help: "The upload.", completion: .file(), transform: Location.argument)
     var upload: Location
 
     @OptionGroup var preset: PresetOption

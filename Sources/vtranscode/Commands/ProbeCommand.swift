@@ -18,7 +18,9 @@ struct ProbeCommand: AsyncParsableCommand {
               vtranscode probe -- -clip.mp4    (a name that begins with a dash)
             """)
 
-    @Argument(help: "Uploads: files, s3:// or https:// URLs.", completion: .file())
+    @Argument(
+        help: "Uploads: files, s3:// or https:// URLs.", completion: .file(),
+        transform: Location.argument)
     var uploads: [Location]
 
     @Flag(help: "Print one JSON object per upload.")

@@ -25,14 +25,15 @@ struct RunCommand: AsyncParsableCommand {
             """)
 
     @Argument(
-        help: "Uploads: files or folders, s3:// or https:// URLs.", completion: .file())
+        help: "Uploads: files or folders, s3:// or https:// URLs.", completion: .file(),
+        transform: Location.argument)
     var uploads: [Location]
 
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp(
             "The folder to publish packages in; created if it does not exist.", valueName: "dir"),
-        completion: .directory)
+        completion: .directory, transform: Location.argument)
     var output: Location
 
     @Option(help: "The package's name, for a single upload (default: from the file's name).")

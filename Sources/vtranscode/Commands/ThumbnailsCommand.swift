@@ -14,7 +14,7 @@ struct ThumbnailsCommand: AsyncParsableCommand {
               vtranscode thumbnails s3://uploads/clip.mov --output s3://images/clip/
             """)
 
-    @Argument(help: "The upload.", completion: .file())
+    @Argument(help: "The upload.", completion: .file(), transform: Location.argument)
     var upload: Location
 
     @Option(
@@ -22,7 +22,7 @@ struct ThumbnailsCommand: AsyncParsableCommand {
         help: ArgumentHelp(
             "The folder to write to, created if it does not exist; or an s3:// URL of a prefix.",
             valueName: "dir"),
-        completion: .directory)
+        completion: .directory, transform: Location.argument)
     var output: Location
 
     @Flag(help: "Replace existing files or objects.")

@@ -28,14 +28,14 @@ struct WatchCommand: AsyncParsableCommand, RunsUntilInterrupted {
     @Argument(
         help:
             "The folder, whose subfolders are watched as well; or an s3:// URL of a prefix.",
-        completion: .directory)
+        completion: .directory, transform: Location.argument)
     var folder: Location
 
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp(
             "The folder to publish packages in, or an s3:// URL of a prefix.", valueName: "dir"),
-        completion: .directory)
+        completion: .directory, transform: Location.argument)
     var output: Location
 
     @OptionGroup var preset: PresetOption

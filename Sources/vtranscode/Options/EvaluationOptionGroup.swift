@@ -11,7 +11,7 @@ struct EvaluationOptionGroup: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "A folder of clips, or one clip.", valueName: "dir"),
-        completion: .directory)
+        completion: .directory, transform: Location.argument)
     var media = Location("testmedia")
 
     @Option(

@@ -20,13 +20,13 @@ struct HTTPOptions: ParsableArguments {
         help: ArgumentHelp(
             "The media root: clients may submit uploads and outputs below this folder or s3://BUCKET/PREFIX; posters are served from it.",
             valueName: "root"),
-        completion: .directory)
+        completion: .directory, transform: Location.argument)
     var root: Location?
 
     @Option(
         help: ArgumentHelp(
             "The root of uploads, if it is not that of outputs.", valueName: "root"),
-        completion: .directory)
+        completion: .directory, transform: Location.argument)
     var uploadRoot: Location?
 
     @Option(

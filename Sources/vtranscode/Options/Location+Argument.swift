@@ -1,16 +1,21 @@
-public import ArgumentParser
-public import Storage
+internal import ArgumentParser
+internal import Storage
 import SystemPackage
 
-extension Location: ExpressibleByArgument {
-    /// Creates a location from an argument; `nil`, which is a usage error, if it has a zero byte or is an invalid URL.
+extension Location {
+    /// Returns the location that an argument names.
     ///
     /// An empty argument is an empty path: its use fails with the code of the upload or folder that it stands for, and other
     /// uploads are processed.
-    public init?(argument: String) {
-        guard let location = argument.isEmpty ? Location("") : try? Location(checking: argument)
-        else { return nil }
-        self = location
+    ///
+    /// - Throws: `ValidationError`, which is a usage error, if it has a zero byte or is an invalid URL.
+    static func argument(_ text: String) throws -> Location {
+        guard !text.isEmpty else { return Location("") }
+        do throws(StorageError) {
+            return try Location(checking: text)
+        } catch {
+            throw ValidationError(error.reason)
+        }
     }
 
     /// This location, independent of the current directory.

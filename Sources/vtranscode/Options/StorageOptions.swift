@@ -37,7 +37,7 @@ struct StorageOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "The prefix for unfinished work of queued jobs on packages in buckets (default: .vtranscode/ below the packages).",
-            valueName: "s3-url"))
+            valueName: "s3-url"), transform: Location.argument)
     var workspace: Location?
 
     func validate() throws {

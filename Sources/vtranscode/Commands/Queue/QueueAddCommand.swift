@@ -31,14 +31,14 @@ struct QueueAddCommand: AsyncParsableCommand {
             """)
 
     @Argument(
-        help: "Uploads: files, s3:// or https:// URLs, s3:// URLs of prefixes.", completion: .file()
-    )
+        help: "Uploads: files, s3:// or https:// URLs, s3:// URLs of prefixes.",
+        completion: .file(), transform: Location.argument)
     var uploads: [Location]
 
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp("The folder to publish packages in.", valueName: "dir"),
-        completion: .directory)
+        completion: .directory, transform: Location.argument)
     var output: Location
 
     @Option(help: "The package's name, for a single upload (default: the job's id).")
