@@ -34,7 +34,7 @@ struct MediaPlaylistCheck {
         CheckedPlaylist(
             playlist, peakBandwidth: peakBandwidth,
             averageBandwidth: total.duration > 0 ? total.bits / total.duration : 0,
-            measured: measured)
+            isWhole: measuredCount == playlist.segments.count, measured: measured)
     }
 
     private let file: PackageFile
@@ -51,6 +51,8 @@ struct MediaPlaylistCheck {
     private var streams: StreamSegmentCheck
     private var measured = MeasuredPlaylist()
     private var total: (duration: Double, bits: Double) = (0, 0)
+    /// The segments whose sizes are in `total`.
+    private var measuredCount = 0
 
     // The batch that is collected.
     private var batch = SegmentBatch()
@@ -104,9 +106,7 @@ struct MediaPlaylistCheck {
             switch opened[file] {
             case .success(let found): try collect(segment, found, &findings)
             case .failure(let error):
-                findings.add(
-                    .missingFile, name, line: segment.line,
-                    "\(file.name) cannot be read (\(error.reason))")
+                files.report(error, file, in: name, line: segment.line, &findings)
                 steps.append(.missing)
             case nil: throw CancellationError()
             }
@@ -280,9 +280,7 @@ struct MediaPlaylistCheck {
         do {
             opened = try files.open(file)
         } catch {
-            findings.add(
-                .missingFile, name, line: listed.line,
-                "\(file.name) cannot be read (\(error.reason))")
+            files.report(error, file, in: name, line: listed.line, &findings)
             return nil
         }
         let range = listed.byteRange ?? 0..<opened.size
@@ -305,6 +303,7 @@ struct MediaPlaylistCheck {
         _ segment: ListedSegment, _ range: Range<Int64>, targetDuration: Int
     ) {
         guard let duration = segment.duration, targetDuration > 0 else { return }
+        measuredCount += 1
         total.duration += duration
         total.bits += Double(range.upperBound - range.lowerBound) * 8
         run.append((duration, Double(range.upperBound - range.lowerBound) * 8))

@@ -30,9 +30,7 @@ package struct PackageCheck: Sendable {
             if let opening = try PackageOpening(of: package, access: access) {
                 try Self.check(opening.playlist, in: opening.files, findings: &list)
             } else {
-                list.add(
-                    .missingFile, package.description,
-                    "no playlist, or several and none is master.m3u8")
+                list.add(.missingFile, package.description, PackageOpening.problem(of: package))
             }
         } catch {
             // Requests and processes that end early have other errors.
@@ -51,7 +49,13 @@ package struct PackageCheck: Sendable {
             let text = PlaylistText(bytes, file: file, findings: &findings)
         else { return }
         guard text.isMultivariant else {
-            _ = try MediaPlaylistCheck(text, at: file, files: files, findings: &findings)
+            let checked = try MediaPlaylistCheck(
+                text, at: file, files: files, findings: &findings
+            ).checked
+            if checked.measured.hasVideo, !checked.isIndependent, !checked.isIFramesOnly {
+                findings.add(
+                    .independentSegmentsMissing, file.name, "no EXT-X-INDEPENDENT-SEGMENTS")
+            }
             return
         }
         let imported = text.variables

@@ -59,12 +59,14 @@ struct CuePointTable {
                 cuePoint.position = position
             case .id:
                 guard CuePoint.isIdentifier(text) else {
-                    throw fail("is not an identifier of 1 to 128 ASCII characters")
+                    throw fail(
+                        "is not an identifier of 1 to 128 ASCII characters without quotes and backslashes"
+                    )
                 }
                 cuePoint.id = text
             case .duration:
                 guard let duration = CuePoint.duration(text) else {
-                    throw fail("is not the duration of a break")
+                    throw fail("is not the duration of a break; write 15, 30s or 1m")
                 }
                 cuePoint.duration = duration
             case .assetList:

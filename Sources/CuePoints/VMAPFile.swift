@@ -32,7 +32,8 @@ struct VMAPFile {
             let id = element.attributes["breakId"]
             if let id, !CuePoint.isIdentifier(id.text) {
                 throw CuePointFileError(
-                    "the breakId is not one of 1 to 128 ASCII characters", at: id.offset, in: bytes)
+                    "the breakId is not one of 1 to 128 ASCII characters without quotes and backslashes",
+                    at: id.offset, in: bytes)
             }
             cuePoints.append(CuePoint(position, id: id?.text))
         }

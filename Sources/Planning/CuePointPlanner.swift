@@ -97,8 +97,10 @@ struct CuePointPlanner {
             let texts = (first.cuePoint.position.text, second.cuePoint.position.text)
             throw PlanningError(
                 code: .badCuePoints,
-                message: texts.0 == texts.1
-                    ? "two cue points are at \(texts.0)"
+                message: first.start == second.start
+                    ? texts.0 == texts.1
+                        ? "two cue points are at \(texts.0)"
+                        : "the cue points at \(texts.0) and \(texts.1) are at the same time"
                     : "the cue points at \(texts.0) and \(texts.1) are closer together than a GOP,"
                         + " \(TimeText.text(grid.gop))",
                 advice: "remove one of them")

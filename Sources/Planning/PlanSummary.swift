@@ -143,6 +143,8 @@ public struct PlanSummary: Codable, Sendable {
     public let frames: Int
     /// The times at which segments start, in seconds.
     public let segmentStarts: [Double]
+    /// The cue points at times of the package, in order.
+    public let cuePoints: [CuePoint]
     /// The number of encoding jobs, which have several units where keyframes are sparse.
     public let jobs: Int
     /// What one encoder makes, `segment` or `gop`; `nil` without video.
@@ -161,7 +163,7 @@ public struct PlanSummary: Codable, Sendable {
     public let findings: [Finding]
 
     private enum CodingKeys: String, CodingKey {
-        case preset, duration, trimRange, frameRate, frames, segmentStarts, jobs, unit,
+        case preset, duration, trimRange, frameRate, frames, segmentStarts, cuePoints, jobs, unit,
             content, renditions
         case dropped, audioTracks, captions, poster, storyboardTiles, download
         case findings = "notices"
@@ -178,6 +180,7 @@ public struct PlanSummary: Codable, Sendable {
         segmentStarts = (video?.segments ?? []).compactMap {
             video?.grid.time(of: $0.firstFrame).doubleValue
         }
+        cuePoints = plan.cuePoints ?? []
         jobs = (video?.chunks.count ?? 0) + plan.audio.reduce(0) { $0 + $1.runStarts.count }
         unit = video?.unit.rawValue
         content = video.flatMap { video in
@@ -274,6 +277,12 @@ extension PlanSummary: CustomStringConvertible {
                 (["captions: \(track.name), \(CountText.text(track.cueCount, "caption cue"))"]
                     + flags)
                     .joined(separator: ", "))
+        }
+        for cuePoint in cuePoints {
+            lines.append(
+                "cue point \(cuePoint.id ?? ""): \(cuePoint.position.text)"
+                    + (cuePoint.duration.map { ", \(TimeText.text($0)) long" } ?? "")
+                    + (cuePoint.assetList.map { ", \($0)" } ?? ""))
         }
         if let poster {
             let tiles = CountText.text(storyboardTiles, "storyboard tile")

@@ -217,6 +217,33 @@ import Testing
         #expect(try package.findings { $0 != .badValue } == [])
     }
 
+    /// The target of a link can be any file of the host, and lines of playlists are printed.
+    @Test(arguments: ["video.m3u8", "1.m4s", "init.mp4", "master.m3u8"])
+    func linksOutOfThePackageAreNotRead(_ name: String) async throws {
+        let package = try await DefectivePackage()
+        let other = try TemporaryFolder("secrets")
+        try Data("root:x:0:0\n".utf8).write(to: other.file("passwd"))
+        try FileManager.default.removeItem(at: package.folder.file(name))
+        try FileManager.default.createSymbolicLink(
+            at: package.folder.file(name), withDestinationURL: other.file("passwd"))
+        let findings = try package.findings { $0 == .uncheckedFile || $0 == .durationMissing }
+        #expect(Set(findings.map(\.rule)) == [.uncheckedFile])
+        #expect(findings.allSatisfy { $0.message == "\(name) is a link out of the package" })
+    }
+
+    @Test func linksInsideOfThePackageAreRead() async throws {
+        let package = try await DefectivePackage()
+        try FileManager.default.moveItem(
+            at: package.folder.file("1.m4s"), to: package.folder.file("one.m4s"))
+        try FileManager.default.createSymbolicLink(
+            atPath: package.folder.file("1.m4s").path, withDestinationPath: "one.m4s")
+        #expect(try package.findings() == [])
+        let links = try TemporaryFolder("links")
+        let link = links.file("package")
+        try FileManager.default.createSymbolicLink(at: link, withDestinationURL: package.folder.url)
+        #expect(try CheckedLocation(link.path).findings() == [])
+    }
+
     @Test func missingPackageIsAnError() throws {
         let folder = try TemporaryFolder()
         let findings = try CheckedLocation(folder.file("none").path).findings()

@@ -30,6 +30,8 @@ import Testing
         (video, "\"init.mp4\"", "init.mp4"),
         (video, "#EXTINF:2.000000,", "#EXTINF:2.000000"),
         (master, "=320x180", "=-9223372036854775808x720"), (master, "=320x180", "=x320x180"),
+        (master, "RESOLUTION", "CLOSED-CAPTIONS=\"NONE\",RESOLUTION"),
+        (video, "\"init.mp4\"", "\"\""),
         (master, "(?<=I-FRAME-STREAM-INF.{1,60})=320x180", "=-9223372036854775808x720"),
     ])
     func valueOfAnotherTypeIsFound(file: String, _ pattern: String, _ value: String) async throws {
@@ -87,6 +89,7 @@ import Testing
         (video, "VERSION:7\n", "VERSION:8\n#EXT-X-DEFINE:NAME=\"name\"\n"),
         (video, "VERSION:7\n", "VERSION:11\n#EXT-X-DEFINE:QUERYPARAM=\"name\"\n"),
         (video, "VERSION:7\n", "VERSION:8\n#EXT-X-DEFINE:VALUE=\"name\"\n"),
+        (video, "VERSION:7\n", "VERSION:8\n#EXT-X-DEFINE:NAME=\"a b\",VALUE=\"c\"\n"),
         (
             video, "VERSION:7\n",
             "VERSION:8\n#EXT-X-DEFINE:NAME=\"a\",VALUE=\"b\"\n#EXT-X-DEFINE:NAME=\"a\",VALUE=\"c\"\n"
@@ -94,6 +97,14 @@ import Testing
     ])
     func missingVariableIsFound(file: String, _ pattern: String, _ text: String) async throws {
         #expect(try await rules((file, pattern, text)).contains(.variables))
+    }
+
+    @Test func parametersOfTheURIAreVariables() async throws {
+        let rules = try await rules(
+            (Self.master, "\nvideo.m3u8", "\nvideo.m3u8?token=1"),
+            (Self.video, "VERSION:7\n", "VERSION:11\n#EXT-X-DEFINE:QUERYPARAM=\"token\"\n"),
+            (Self.video, "1.m4s", "{$token}.m4s"))
+        #expect(rules == [])
     }
 
     /// Values outside of quotes are no places of variables.
@@ -166,6 +177,31 @@ import Testing
         #expect(
             try await rules(rate, type) == [.playlistTypeMissing, .averageBandwidthMismatch])
         #expect(try await rules(rate, type, (Self.video, "#EXT-X-ENDLIST", "")) == [])
+    }
+
+    /// The peak can be in a segment that does not exist.
+    @Test func ratesOfGapsAreNotCompared() async throws {
+        let gap = (Self.video, "#EXTINF:2.000000,\n0.m4s", "#EXT-X-GAP\n#EXTINF:2.000000,\n0.m4s")
+        let peak = (Self.master, ":BANDWIDTH=\\d+", ":BANDWIDTH=80000000")
+        #expect(try await rules(peak) == [.bandwidthOverstated])
+        #expect(try await rules(peak, gap) == [])
+    }
+
+    @Test func mediaPlaylistAloneHasIndependentSegments() async throws {
+        let package = try await DefectivePackage()
+        let findings = try CheckedLocation(package.path + "/video.m3u8").findings()
+        #expect(findings.map(\.rule) == [.independentSegmentsMissing])
+    }
+
+    /// The last segment is as long as the target duration.
+    @Test func variantWithoutItsLastSegmentIsFound() async throws {
+        let package = try await DefectivePackage()
+        let list = try String(contentsOf: package.folder.file(Self.master), encoding: .utf8)
+        let variant = try #require(list.firstMatch(of: /#EXT-X-STREAM-INF.*\n/)).output
+        try package.write(list + "\n\(variant)other.m3u8\n", to: Self.master)
+        let text = try String(contentsOf: package.folder.file(Self.video), encoding: .utf8)
+        try package.write(text.replacing(/#EXTINF.*\n2.m4s\n/, with: ""), to: "other.m3u8")
+        #expect(try package.findings().map(\.rule).contains(.durationsDiffer))
     }
 
     @Test func completePlaylistsWithoutATypeAreCompared() async throws {

@@ -28,7 +28,8 @@ import Testing
             """
         #expect(
             mistake(text, "a.cues.csv")
-                == "4:1 'b \"1' is not an identifier of 1 to 128 ASCII characters")
+                == "4:1 'b \"1' is not an identifier of 1 to 128 ASCII characters without quotes and backslashes"
+        )
         let valid = """
             \u{FEFF}id,  time  ,asset-list,duration
             pre,start,"https://ads.example/a,b.json",15
@@ -58,10 +59,13 @@ import Testing
         ),
         ("time,id\n5,a\nsoon,b\n", "3:1 'soon' is not a time; write 90, 1:30, start or end"),
         ("time,id\n5\n", "2:1 the line has 1 field instead of 2"),
-        ("time,id\n5,é\n", "2:3 'é' is not an identifier of 1 to 128 ASCII characters"),
+        (
+            "time,id\n5,é\n",
+            "2:3 'é' is not an identifier of 1 to 128 ASCII characters without quotes and backslashes"
+        ),
         ("id,time\n\"é\n", "2:1 the quote is not closed"),
         ("time,id\n\"5\"6,b\n", "2:4 text follows a closing quote"),
-        ("time,duration\n5,0\n", "2:3 '0' is not the duration of a break"),
+        ("time,duration\n5,0\n", "2:3 '0' is not the duration of a break; write 15, 30s or 1m"),
         ("time,asset-list\n5,http://a/\n", "2:3 'http://a/' is not an https URL"),
     ])
     func mistakesOfTablesHaveTheirPosition(_ text: String, _ message: String) {

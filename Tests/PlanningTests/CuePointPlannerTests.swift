@@ -116,6 +116,9 @@ import Testing
                 == "the cue points at 9s and 10s are closer together than a GOP, 2s")
         #expect(refusal([at(Rational(9)), at(Rational(9))]) == "two cue points are at 9s")
         #expect(
+            refusal([at(Rational(20)), CuePoint(.end)])
+                == "the cue points at 20s and end are at the same time")
+        #expect(
             refusal([CuePoint(.start, id: "a"), CuePoint(.end, id: "a")])
                 == "two cue points have the identifier a")
     }
@@ -160,6 +163,18 @@ import Testing
             #expect(ids[0] == requested[1].id)
             #expect(Set(ids).count == 2)
         }
+    }
+
+    @Test func summaryHasCuePoints() throws {
+        let cuePoint = CuePoint(
+            .time(Rational(6)), id: "intro", duration: Rational(30),
+            assetList: "https://ads.example/list.json")
+        let summary = PlanSummary(try plan([cuePoint, CuePoint(.end)]), preset: "hls-ladder")
+        #expect(summary.cuePoints.map(\.id) == ["intro", "cue-2"])
+        #expect(
+            summary.description.contains(
+                "cue point intro: 6s, 30s long, https://ads.example/list.json\ncue point cue-2: end"
+            ))
     }
 
     @Test func planWithoutCuePointsIsUnchanged() throws {

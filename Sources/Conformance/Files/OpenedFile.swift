@@ -22,10 +22,14 @@ struct OpenedFile: Sendable {
     /// The path of a local file; `nil` for others.
     var path: FilePath? { if case .path(let path) = source { path } else { nil } }
 
-    /// Opens a local file.
+    /// Returns a path with the targets of its links.
+    static func resolved(_ path: FilePath) -> FilePath {
+        FilePath(URL(filePath: path.string).resolvingSymlinksInPath().path)
+    }
+
+    /// Opens a local file, or the target of a link, which its `path` names.
     init(_ file: PackageFile, at path: FilePath) throws(StorageError) {
-        // Links are allowed here: nothing of a local file is printed.
-        let resolved = FilePath(URL(filePath: path.string).resolvingSymlinksInPath().path)
+        let resolved = Self.resolved(path)
         self.file = file
         size = try RegularFile(resolved).size
         (isTooLong, source) = (false, .path(resolved))
@@ -34,7 +38,7 @@ struct OpenedFile: Sendable {
     /// Takes a file of a bucket or a web server.
     init(_ file: PackageFile, _ published: PublishedFile) {
         self.file = PackageFile(
-            name: file.name, location: published.location,
+            name: file.name, location: published.location, query: file.query,
             allowsPrivate: file.allowsPrivate && !published.isPublic)
         (size, isTooLong) = (published.size, published.isTooLong)
         source = .published(published)

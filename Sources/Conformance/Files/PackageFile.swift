@@ -6,9 +6,8 @@ struct PackageFile: Hashable, Sendable {
     let name: String
     /// The location, with the query of a URL.
     let location: Location
+    /// The query of its URI with the question mark; empty without one.
+    let query: String
     /// Whether it may have an address outside of the public internet: not if a public server names it.
     let allowsPrivate: Bool
-
-    /// The query of a URL with its question mark; empty without one.
-    var query: String { if case .web(let url) = location.kind { url.query } else { "" } }
 }

@@ -17,6 +17,8 @@ struct PackageFiles: Sendable {
     let access: PackageAccess
     /// The folder, prefix or URL that names are relative to.
     private let root: Location
+    /// The folder of a local package, without links; `nil` for others.
+    private let folder: FilePath?
     /// The origins of the package's own web server.
     private let origins: Set<String>
 
@@ -28,6 +30,7 @@ struct PackageFiles: Sendable {
     ///   - access: What may be read.
     init(root: Location, origins: Set<String> = [], access: PackageAccess) {
         (self.root, self.origins, self.access) = (root, origins, access)
+        folder = root.path.map { OpenedFile.resolved($0.isEmpty ? "." : $0) }
     }
 
     /// The segments that are opened and read together; few if a web server may send each as a whole.
@@ -35,10 +38,11 @@ struct PackageFiles: Sendable {
 
     // MARK: Names
 
-    /// Returns a file by its name, which is relative to the root.
-    func file(named name: String) -> PackageFile? {
+    /// Returns a file by its name, which is relative to the root, and the query of its URI.
+    func file(named name: String, query: String = "") -> PackageFile? {
         guard let location = location(of: name) else { return nil }
-        return PackageFile(name: name, location: location, allowsPrivate: root.path != nil)
+        return PackageFile(
+            name: name, location: location, query: query, allowsPrivate: root.path != nil)
     }
 
     /// Returns the file of a URI; `nil`, with a finding, if it must not be read.
@@ -68,7 +72,9 @@ struct PackageFiles: Sendable {
         if isURL {
             return (try? WebLocation(uri)).flatMap { web($0, playlist.allowsPrivate) }
         }
-        return relativeName(of: uri, in: playlist.name).flatMap(file(named:))
+        let query = uri[uri.withoutQuery.endIndex...].prefix { $0 != "#" }
+        return relativeName(of: uri, in: playlist.name)
+            .flatMap { file(named: $0, query: String(query)) }
     }
 
     private func web(_ url: WebLocation, _ allowsPrivate: Bool) -> PackageFile? {
@@ -80,7 +86,9 @@ struct PackageFiles: Sendable {
                 name.removeFirst(folder.count)
             }
         }
-        return PackageFile(name: name, location: Location(.web(url)), allowsPrivate: allowsPrivate)
+        return PackageFile(
+            name: name, location: Location(.web(url)), query: url.query,
+            allowsPrivate: allowsPrivate)
     }
 
     private func location(of name: String) -> Location? {
@@ -114,8 +122,17 @@ struct PackageFiles: Sendable {
 
     // MARK: Bytes
 
+    /// Opens a file.
+    ///
+    /// - Throws: `.outside` for a link out of the folder of the package, whose target may be any file of this host.
     func open(_ file: PackageFile) throws(StorageError) -> OpenedFile {
-        if let path = file.location.path { return try OpenedFile(file, at: path) }
+        if let path = file.location.path {
+            let opened = try OpenedFile(file, at: path)
+            guard let target = opened.path, let folder, target.starts(with: folder) else {
+                throw StorageError("open", path, EXDEV, kind: .outside)
+            }
+            return opened
+        }
         let hosts = access.hosts.union(host(of: file.location).map { [$0] } ?? [])
         return OpenedFile(
             file,
@@ -164,10 +181,23 @@ struct PackageFiles: Sendable {
             }
             return (try opened.bytes(at: 0, count: Int(opened.size)), opened.file)
         } catch {
-            findings.add(
-                .missingFile, source?.file ?? file.name, line: source?.line,
-                "\(file.name) cannot be read (\(error.reason))")
+            report(error, file, in: source?.file ?? file.name, line: source?.line, &findings)
             return nil
+        }
+    }
+
+    /// Adds the finding of a file that cannot be opened or read.
+    func report(
+        _ error: StorageError, _ file: PackageFile, in playlist: String, line: Int?,
+        _ findings: inout FindingList
+    ) {
+        if error.kind == .outside {
+            findings.add(
+                .uncheckedFile, playlist, line: line, "\(file.name) is a link out of the package")
+        } else {
+            findings.add(
+                .missingFile, playlist, line: line,
+                "\(file.name) cannot be read (\(error.reason))")
         }
     }
 }

@@ -21,6 +21,15 @@ struct PackageOpening {
         }
     }
 
+    /// Returns why a location has no first playlist.
+    static func problem(of package: Location) -> String {
+        guard !package.description.hasSuffix(".m3u8") else { return "the playlist does not exist" }
+        if let path = package.path, !FileManager.default.fileExists(atPath: path.string) {
+            return "it does not exist"
+        }
+        return "it has no master.m3u8 or index.m3u8; name a package, or its playlist"
+    }
+
     private init?(_ path: FilePath, _ access: PackageAccess) {
         let url = URL(filePath: path.string).resolvingSymlinksInPath()
         guard let attributes = try? FileManager.default.attributesOfItem(atPath: url.path) else {
@@ -30,7 +39,7 @@ struct PackageOpening {
         let folder = isFolder ? path : FilePath(url.deletingLastPathComponent().path)
         files = PackageFiles(root: Location(folder), access: access)
         let name = isFolder ? Self.playlist(in: path) : url.lastPathComponent
-        guard let file = name.flatMap(files.file(named:)) else { return nil }
+        guard let name, let file = files.file(named: name) else { return nil }
         playlist = file
     }
 
@@ -64,7 +73,7 @@ struct PackageOpening {
         for text in texts {
             let location = Location(.web(try WebLocation(text)))
             let file = PackageFile(
-                name: location.fileName, location: location, allowsPrivate: true)
+                name: location.fileName, location: location, query: url.query, allowsPrivate: true)
             let first = PackageFiles(root: location, origins: [url.origin], access: access)
             // Redirects of the first playlist move the package.
             guard let found = try Self.opened(file, first)?.file,
@@ -73,7 +82,7 @@ struct PackageOpening {
             files = PackageFiles(
                 root: found.location, origins: [url.origin, target.origin], access: access)
             playlist = PackageFile(
-                name: found.location.fileName, location: found.location,
+                name: found.location.fileName, location: found.location, query: target.query,
                 allowsPrivate: found.allowsPrivate)
             return
         }

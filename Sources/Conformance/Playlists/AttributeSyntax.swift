@@ -15,7 +15,13 @@ enum AttributeSyntax {
 
     /// Returns why a value cannot be that of an attribute; `nil` if it can.
     static func problem(_ name: String, _ value: Substring.UTF8View, isQuoted: Bool) -> String? {
-        if isQuoted { return plain.contains(name) ? "\(name) has a value in quotes" : nil }
+        if isQuoted {
+            if name == "URI", value.isEmpty { return "URI is empty" }
+            let isPlain =
+                plain.contains(name)
+                || name == "CLOSED-CAPTIONS" && value.elementsEqual("NONE".utf8)
+            return isPlain ? "\(name) has a value in quotes" : nil
+        }
         if name == "CLOSED-CAPTIONS" {
             return value.elementsEqual("NONE".utf8) ? nil : "\(name) is neither NONE nor in quotes"
         }

@@ -8,7 +8,7 @@ struct PlaylistVariables {
     private(set) var values: [String: String] = [:]
     /// Those of the multivariant playlist; `nil` for a playlist that no multivariant playlist names.
     private let imported: [String: String]?
-    /// The query of the playlist's URL, with its question mark.
+    /// The query of the playlist's URI, with its question mark.
     private let query: String
     private let file: String
     private var addedBytes = 0
@@ -22,6 +22,9 @@ struct PlaylistVariables {
         let kinds = ["NAME", "IMPORT", "QUERYPARAM"].filter { attributes[$0] != nil }
         guard kinds.count == 1, let kind = kinds.first, let name = attributes[kind] else {
             return report("EXT-X-DEFINE does not have one of NAME, IMPORT and QUERYPARAM")
+        }
+        if name.isEmpty || !name.utf8.allSatisfy(Self.isNameByte) {
+            report("the name of a variable is not letters, digits, - and _: \(name)")
         }
         let value: String?
         switch kind {
@@ -80,6 +83,15 @@ struct PlaylistVariables {
                     ? substitute(String(part), at: line, findings: &findings) : String(part)
             }
             .joined(separator: "\"")
+    }
+
+    private static func isNameByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+            true
+        default: false
+        }
     }
 
     private func parameter(_ name: String) -> String? {

@@ -12,7 +12,7 @@ extension ConformanceRule {
         case .uncheckedFile:
             RuleEntry(
                 .warning, "RFC 8216, 4.1",
-                "URIs are relative and stay in the package; others are not read.",
+                "URIs are relative, and they and links stay in the package; others are not read.",
                 example: "`https://cdn.example/0.m4s`, `../other/0.m4s`")
         case .playlistTooLarge:
             RuleEntry(
@@ -264,7 +264,7 @@ extension ConformanceRule {
         case .resolutionMismatch:
             RuleEntry(
                 .error, "RFC 8216, 4.3.4.2",
-                "`RESOLUTION` is the size of the video.",
+                "`RESOLUTION` is the size of the video, within a pixel.",
                 example: "`RESOLUTION=1920x1080` for 1280x720")
         case .frameRateMissing:
             RuleEntry(

@@ -92,7 +92,7 @@ struct AlignmentCheck {
         let longest = Double(max(own.targetDuration ?? 0, other.targetDuration ?? 0))
         if own.isComplete, other.isComplete, let end = own.ends.last,
             let otherEnd = other.ends.last,
-            abs(end - otherEnd) > max(longest, 1)
+            abs(end - otherEnd) > max(longest, 1) - Self.tolerance
         {
             report(.durationsDiffer, "\(end) s long, and \(otherEnd) s in")
         }

@@ -16,11 +16,13 @@ struct CheckedPlaylist {
     let peakBandwidth: Double
     /// In bits per second; 0 if no segment was measured.
     let averageBandwidth: Double
+    /// Whether the sizes of all segments are known.
+    let isWhole: Bool
     let measured: MeasuredPlaylist
 
     init(
         _ playlist: ListedMediaPlaylist, peakBandwidth: Double, averageBandwidth: Double,
-        measured: MeasuredPlaylist
+        isWhole: Bool, measured: MeasuredPlaylist
     ) {
         targetDuration = playlist.targetDuration
         isIFramesOnly = playlist.isIFramesOnly
@@ -35,6 +37,7 @@ struct CheckedPlaylist {
         date = playlist.dates.start
         self.peakBandwidth = peakBandwidth
         self.averageBandwidth = averageBandwidth
+        self.isWhole = isWhole
         self.measured = measured
     }
 }

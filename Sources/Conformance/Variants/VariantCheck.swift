@@ -117,8 +117,8 @@ struct VariantCheck {
     ) {
         let groups = renditions(of: variant)
         // The rates of a live playlist include those of segments that are no longer, or not yet, listed.
-        guard playlist.isComplete, playlist.averageBandwidth > 0,
-            groups.joined().allSatisfy({ $0?.averageBandwidth ?? 0 > 0 })
+        guard playlist.isComplete, playlist.isWhole, playlist.averageBandwidth > 0,
+            groups.joined().allSatisfy({ $0?.isWhole ?? false && $0?.averageBandwidth ?? 0 > 0 })
         else { return }
         func sum(_ value: (CheckedPlaylist) -> Double) -> Double {
             groups.reduce(value(playlist)) { sum, group in

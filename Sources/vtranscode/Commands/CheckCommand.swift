@@ -66,15 +66,21 @@ struct CheckCommand: ParsableCommand {
         guard package != nil || listRules else {
             throw ValidationError("Name a package, or give --list-rules.")
         }
+        guard !rules.isEmpty else {
+            throw ValidationError("--only and --ignore leave no rule to check.")
+        }
         guard !listRules || [.text, .json].contains(format) else {
             throw ValidationError("--list-rules prints text or json.")
         }
     }
 
-    func run() throws {
-        let rules = ConformanceRule.allCases.filter { rule in
+    private var rules: [ConformanceRule] {
+        ConformanceRule.allCases.filter { rule in
             (only.isEmpty || only.contains(rule)) && !ignore.contains(rule)
         }
+    }
+
+    func run() throws {
         guard let package, !listRules else {
             let list = RuleList(rules)
             StandardStream.output.print(format == .json ? try JSONText.of(list) : list.text)

@@ -22,11 +22,17 @@ struct CuePointOptions: ParsableArguments {
             let parts = field.split(separator: "=", maxSplits: 1).map(String.init)
             let value = parts.count == 2 ? parts[1] : ""
             switch parts.first {
-            case "id" where cuePoint.id == nil && CuePoint.isIdentifier(value):
+            case "id" where cuePoint.id == nil:
+                guard CuePoint.isIdentifier(value) else {
+                    throw ValidationError(
+                        "'\(value)' is not an identifier of 1 to 128 ASCII characters without quotes and backslashes."
+                    )
+                }
                 cuePoint.id = value
             case "duration" where cuePoint.duration == nil:
                 guard let duration = CuePoint.duration(value) else {
-                    throw ValidationError("'\(value)' is not the duration of a break.")
+                    throw ValidationError(
+                        "'\(value)' is not the duration of a break; use 15, 30s or 1m.")
                 }
                 cuePoint.duration = duration
             case "asset-list" where cuePoint.assetList == nil:
