@@ -53,6 +53,14 @@ struct DefectivePackage {
         return true
     }
 
+    /// Adds a second variant with another playlist, which is a copy of the first one's.
+    func addVariant(_ name: String) throws {
+        let list = try String(contentsOf: folder.file("master.m3u8"), encoding: .utf8)
+        let variant = list.firstMatch(of: /#EXT-X-STREAM-INF.*\n/)?.output ?? ""
+        try write(list + "\n\(variant)\(name)\n", to: "master.m3u8")
+        try write(bytes(of: "video.m3u8"), to: name)
+    }
+
     /// Changes the first four characters of this kind in a file.
     func rename(box: String, to other: String, in name: String) throws -> Bool {
         var data = try Data(contentsOf: folder.file(name))

@@ -155,10 +155,7 @@ struct Defect: Sendable, CustomTestStringConvertible {
     @Test(arguments: alignment)
     func differenceBetweenVariantsIsFound(_ defect: Defect) async throws {
         let package = try await DefectivePackage()
-        let list = try String(contentsOf: package.folder.file(Self.master), encoding: .utf8)
-        let variant = try #require(list.firstMatch(of: /#EXT-X-STREAM-INF.*\n/)).output
-        try package.write(list + "\n\(variant)other.m3u8\n", to: Self.master)
-        try package.write(package.bytes(of: Self.video), to: "other.m3u8")
+        try package.addVariant("other.m3u8")
         #expect(try package.findings() == [])
         let file = defect.file == Self.video ? "other.m3u8" : defect.file
         #expect(try package.replace(defect.pattern, with: defect.replacement, in: file))

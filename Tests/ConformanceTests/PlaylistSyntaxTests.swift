@@ -196,24 +196,19 @@ import Testing
     /// The last segment is as long as the target duration.
     @Test func variantWithoutItsLastSegmentIsFound() async throws {
         let package = try await DefectivePackage()
-        let list = try String(contentsOf: package.folder.file(Self.master), encoding: .utf8)
-        let variant = try #require(list.firstMatch(of: /#EXT-X-STREAM-INF.*\n/)).output
-        try package.write(list + "\n\(variant)other.m3u8\n", to: Self.master)
-        let text = try String(contentsOf: package.folder.file(Self.video), encoding: .utf8)
-        try package.write(text.replacing(/#EXTINF.*\n2.m4s\n/, with: ""), to: "other.m3u8")
+        try package.addVariant("other.m3u8")
+        #expect(try package.replace("#EXTINF.*\n2.m4s\n", with: "", in: "other.m3u8"))
         #expect(try package.findings().map(\.rule).contains(.durationsDiffer))
     }
 
     @Test func completePlaylistsWithoutATypeAreCompared() async throws {
         let package = try await DefectivePackage()
-        let list = try String(contentsOf: package.folder.file(Self.master), encoding: .utf8)
-        let variant = try #require(list.firstMatch(of: /#EXT-X-STREAM-INF.*\n/)).output
-        try package.write(list + "\n\(variant)other.m3u8\n", to: Self.master)
-        let text = try String(contentsOf: package.folder.file(Self.video), encoding: .utf8)
-            .replacing("#EXT-X-PLAYLIST-TYPE:VOD\n", with: "")
-        try package.write(text, to: Self.video)
-        try package.write(
-            text.replacing(/#EXTINF.*\n1.m4s\n#EXTINF.*\n2.m4s\n/, with: ""), to: "other.m3u8")
+        let type = "#EXT-X-PLAYLIST-TYPE:VOD\n"
+        #expect(try package.replace(type, with: "", in: Self.video))
+        try package.addVariant("other.m3u8")
+        #expect(try !package.findings().map(\.rule).contains(.durationsDiffer))
+        let segments = "#EXTINF.*\n1.m4s\n#EXTINF.*\n2.m4s\n"
+        #expect(try package.replace(segments, with: "", in: "other.m3u8"))
         #expect(try package.findings().map(\.rule).contains(.durationsDiffer))
     }
 }

@@ -36,7 +36,7 @@ struct ListedMediaPlaylist {
         file = text.file
         self.findings = findings
         dates = DateTags(file: text.file)
-        version = PlaylistVersion(file: text.file)
+        version = text.version
         for (number, content) in text.lines {
             switch content {
             case .tag(let name, let value): read(name, value, at: number)
@@ -49,10 +49,6 @@ struct ListedMediaPlaylist {
 
     private mutating func read(_ name: String, _ value: String, at line: Int) {
         switch name {
-        case "#EXT-X-VERSION": version.read(value, at: line, findings: &findings)
-        case "#EXT-X-DEFINE":
-            // PlaylistText reads the definition, with its findings.
-            version.needVariables(TagAttributes(value), at: line)
         case "#EXT-X-TARGETDURATION": readTargetDuration(value, at: line)
         case "#EXTINF": readDuration(value, at: line)
         case "#EXT-X-BYTERANGE":

@@ -53,7 +53,7 @@ struct ListedVariants {
     init(_ text: PlaylistText, findings: inout FindingList) {
         file = text.file
         self.findings = findings
-        version = PlaylistVersion(file: text.file)
+        version = text.version
         for (number, content) in text.lines {
             guard variants.count + iFrames.count + renditions.count < Self.most else {
                 self.findings.add(
@@ -82,10 +82,6 @@ struct ListedVariants {
 
     private mutating func read(_ name: String, _ value: String, at line: Int) {
         switch name {
-        case "#EXT-X-VERSION": version.read(value, at: line, findings: &findings)
-        case "#EXT-X-DEFINE":
-            // PlaylistText reads the definition, with its findings.
-            version.needVariables(TagAttributes(value), at: line)
         case "#EXT-X-STREAM-INF":
             reportPending()
             pending = (line, attributes(of: value, at: line))

@@ -13,6 +13,7 @@ struct PlaylistText {
     let lines: [(number: Int, content: Content)]
     /// The values of its variables, by name.
     let variables: [String: String]
+    let version: PlaylistVersion
 
     /// Reads a playlist; `nil`, with a finding, if the bytes are no text.
     ///
@@ -28,6 +29,7 @@ struct PlaylistText {
         var variables = PlaylistVariables(
             file: file.name, query: file.query, imported: imported)
         let file = file.name
+        var version = PlaylistVersion(file: file)
         guard let text = String(validating: bytes, as: UTF8.self) else {
             findings.add(.playlistEncoding, file, "the file is not UTF-8 text")
             return nil
@@ -73,15 +75,20 @@ struct PlaylistText {
             if tag != "#EXTINF" {
                 value = variables.substituteQuoted(value, at: number, findings: &findings)
             }
-            if tag == "#EXT-X-DEFINE" {
+            switch tag {
+            case "#EXT-X-VERSION": version.read(value, at: number, findings: &findings)
+            case "#EXT-X-DEFINE":
                 let attributes = TagAttributes(
                     value, file: file, line: number, findings: &findings)
                 variables.define(attributes, at: number, findings: &findings)
+                version.needVariables(attributes, at: number)
+            default: break
             }
             lines.append((number, .tag(tag, value: value)))
         }
         self.lines = lines
         self.variables = variables.values
+        self.version = version
     }
 
     var isMultivariant: Bool {

@@ -44,7 +44,7 @@ struct PlaylistVariables {
         }
     }
 
-    /// Returns a URI line with the values of variables.
+    /// Returns a URI, or the text between two quotes, with the values of variables.
     mutating func substitute(
         _ text: String, at line: Int, findings: inout FindingList
     ) -> String {

@@ -51,12 +51,6 @@ struct TagAttributes {
         }
     }
 
-    /// Reads attributes whose findings are reported elsewhere.
-    init(_ text: String) {
-        var findings = FindingList(isEnabled: { _ in false })
-        self.init(text, file: "", line: 0, findings: &findings)
-    }
-
     subscript(name: String) -> String? { values[name] }
 
     /// The entries of `CODECS`; empty without it.
