@@ -33,9 +33,16 @@ extension Schedule {
         return nil
     }
 
+    /// Returns the graphs with ready jobs, the first one to be served before the others.
     private func ranked(at time: Double) -> [GraphID] {
-        graphs.filter { !$0.value.ready.isEmpty }
-            .map { (rank: $0.value.rank(at: time, aging: aging), id: $0.key) }
+        let waiting = graphs.filter { !$0.value.ready.isEmpty }
+        // Two rounds: with one, long jobs still remained for the end of a folder (Benchmarks/scaling).
+        let isEnding = width > 1 && waiting.values.reduce(0) { $0 + $1.ready.count } <= 2 * width
+        return
+            waiting
+            .map { id, graph in
+                (rank: isEnding ? graph.endRank : graph.rank(at: time, aging: aging), id: id)
+            }
             .sorted { $0 < $1 }
             .map(\.id)
     }

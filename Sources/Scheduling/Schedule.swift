@@ -5,7 +5,8 @@
 ///
 /// - **Between graphs**, the one with the least remaining expected cost is first, so that a short clip does not wait for a
 ///   film. The cost is halved for each unit of priority, and for each `aging` seconds in which none of its jobs started, so
-///   that no graph starves.
+///   that no graph starves. Once all ready jobs can start in two rounds, the one with the longest path is first instead, so
+///   that no long job is left for the end, with idle cores beside it.
 /// - **Within a graph**, the job with the longest path of expected cost to the end is first. An early job, such as a run of
 ///   audio, is before all of them while no other early job of the graph runs: by its path, it would be last.
 /// - **Memory**: a job starts if its stated peak fits beside those of the running jobs. A job that would never fit runs alone.

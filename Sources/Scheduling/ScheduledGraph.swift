@@ -31,11 +31,19 @@ struct ScheduledGraph: Sendable {
 
     /// The rank among graphs, the lowest first: the base-2 logarithm of the remaining cost, reduced by priority and age.
     func rank(at time: Double, aging: Double) -> Double {
+        Self.logarithm(remainingCost) - Double(priority) - (time - lastStart) / aging
+    }
+
+    /// The rank among graphs when the last jobs start: the one with the longest path to the end first. Priority lengthens it.
+    var endRank: Double {
+        -Self.logarithm(ready.first.map { tails[$0] } ?? 0) - Double(priority)
+    }
+
+    /// The base-2 logarithm of a cost, linear between powers of two: monotonic, without a mathematics library.
+    private static func logarithm(_ cost: Double) -> Double {
         // A minimum for graphs without remaining cost, which rounding may make negative.
-        let cost = max(remainingCost, 1e-6)
-        // Linear between powers of two: monotonic, without a mathematics library.
-        let logarithm = Double(cost.exponent) + cost.significand - 1
-        return logarithm - Double(priority) - (time - lastStart) / aging
+        let cost = max(cost, 1e-6)
+        return Double(cost.exponent) + cost.significand - 1
     }
 
     /// The outcome of the graph, once none of its jobs runs any more; `nil` before.

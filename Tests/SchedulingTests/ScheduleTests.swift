@@ -105,6 +105,24 @@ import Testing
         #expect(started(schedule.jobEnded("film0", of: film, at: 2)) == ["clip0"])
     }
 
+    /// With short jobs first, the long one would run at the end, beside an idle slot.
+    @Test(arguments: [(clips: 3, first: JobID("film0")), (clips: 4, first: "clip 0 0")])
+    func lastJobsStartInTheOrderOfTheirPaths(clips: Int, first: JobID) throws {
+        var schedule = Schedule(width: 2, memory: 100)
+        let (blocker, _) = schedule.add(try shape("blocker", costs: [1, 1]), at: 0)
+        _ = schedule.add(try shape("film", costs: [9]), at: 0)
+        for clip in 0..<clips { _ = schedule.add(try shape("clip \(clip) ", costs: [3]), at: 0) }
+        #expect(started(schedule.jobEnded("blocker0", of: blocker, at: 0)) == [first])
+    }
+
+    @Test func priorityCountsAmongTheLastJobs() throws {
+        var schedule = Schedule(width: 2, memory: 100)
+        let (blocker, _) = schedule.add(try shape("blocker", costs: [1, 1]), at: 0)
+        _ = schedule.add(try shape("film", costs: [9]), at: 0)
+        _ = schedule.add(try shape("clip", costs: [3]), priority: 2, at: 0)
+        #expect(started(schedule.jobEnded("blocker0", of: blocker, at: 0)) == ["clip0"])
+    }
+
     @Test func costOfEndedJobsDoesNotCount() throws {
         var schedule = Schedule(width: 1, memory: 100)
         let (film, _) = schedule.add(try shape("film", costs: [100, 1]), at: 0)
