@@ -5,7 +5,7 @@ extension H264 {
     /// The short side, in pixels, below which the points search smaller partitions.
     ///
     /// Blocks of small frames have more motion, so the search saves more bits there, and such a rung needs less of the CPU time of
-    /// a ladder. At 1080p, a tenth of the CPU time saves 1 % of the bits (docs/encoding.md).
+    /// a ladder. At 1080p, they need a tenth of the CPU time for less (docs/encoding.md).
     private static let partitionedBelow: [OperatingPoint: Int] = [
         .economy: 480, .balanced: 1080,
     ]
@@ -27,18 +27,17 @@ extension H264 {
     private static func parameters(
         of point: OperatingPoint, _ settings: EncoderSettings
     ) -> [String: String] {
-        // Chosen frame types, since a fixed pattern costs more bits than the point saves on screens and on fast, irregular motion. A
-        // longer lookahead saves few bits for its memory, and none on screens. Each further B-frame costs CPU time and memory, and
-        // saves no bits at equal VMAF.
+        // B-frames that a preset adds are chosen by x264, since a fixed pattern costs bits on screens and on fast, irregular motion. A
+        // longer lookahead saves few bits for its memory, and none on screens.
         let lookahead = ["b-adapt": "1", "rc-lookahead": "10"]
         guard point != .quality else {
             return lookahead.merging(["trellis": "1", "subme": "4"]) { $1 }
         }
         // Without trellis, dead zones that are smaller than x264's retain texture for fewer bits than a lower CRF.
+        // The CPU time of B-frames saves more bits when it refines the motion of P-frames instead.
         var parameters = [
-            "mbtree": "1", "subme": "1", "deadzone-inter": "11", "deadzone-intra": "6",
-            // The profile Baseline has no B-frames (H.264, A.2.1); libav's parameters prevail over its profile.
-            "bframes": point == .economy || settings.profile == .baseline ? "0" : "1",
+            "mbtree": "1", "subme": point == .economy ? "1" : "2", "deadzone-inter": "11",
+            "deadzone-intra": "6", "bframes": "0",
         ]
         if settings.size.shortSide < partitionedBelow[point] ?? 0 {
             parameters["partitions"] = "i8x8,i4x4,p8x8,b8x8"

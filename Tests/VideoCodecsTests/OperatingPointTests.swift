@@ -44,11 +44,11 @@ import Testing
         ),
         (
             .balanced, "720p", "superfast",
-            "b-adapt=1:bframes=1:deadzone-inter=11:deadzone-intra=6:mbtree=1:partitions=i8x8,i4x4,p8x8,b8x8:rc-lookahead=10:subme=1:zones=0,0,b=1.4"
+            "b-adapt=1:bframes=0:deadzone-inter=11:deadzone-intra=6:mbtree=1:partitions=i8x8,i4x4,p8x8,b8x8:rc-lookahead=10:subme=2:zones=0,0,b=1.4"
         ),
         (
             .balanced, "1080p", "superfast",
-            "b-adapt=1:bframes=1:deadzone-inter=11:deadzone-intra=6:mbtree=1:rc-lookahead=10:subme=1:zones=0,0,b=1.4"
+            "b-adapt=1:bframes=0:deadzone-inter=11:deadzone-intra=6:mbtree=1:rc-lookahead=10:subme=2:zones=0,0,b=1.4"
         ),
         (
             .quality, "1080p", "veryfast",
@@ -66,7 +66,7 @@ import Testing
 
     /// x264 has two names for some parameters; the last of its options would apply.
     @Test(arguments: [
-        (["subme": "7"], "subme=7", "subme=1"), (["subq": "7"], "subq=7", "subme=1"),
+        (["subme": "7"], "subme=7", "subme=2"), (["subq": "7"], "subq=7", "subme=2"),
         (["analyse": "none"], "analyse=none", "partitions=i8x8,i4x4,p8x8,b8x8"),
         (["b-adapt": "2"], "b-adapt=2", "b-adapt=1"),
     ])
@@ -86,7 +86,7 @@ import Testing
     @Test func tuneReplacesParametersOfThePoint() {
         let grain = parameters(settings(.point(.balanced), tune: "grain"))
         #expect(!grain.contains { $0.hasPrefix("deadzone") })
-        #expect(grain.contains("subme=1"))
+        #expect(grain.contains("subme=2"))
         let latency = parameters(settings(.point(.balanced), tune: "zerolatency"))
         #expect(!latency.contains { $0.hasPrefix("mbtree") || $0.hasPrefix("rc-lookahead") })
         for tune in ["animation", "zerolatency"] {
@@ -114,18 +114,18 @@ import Testing
         #expect(costs == costs.sorted())
     }
 
-    /// Three bytes per pixel for each frame of lookahead, and for each of two frames for a B-frame in a row.
+    /// Three bytes per pixel for each frame of lookahead, and for each of two frames for a B-frame in a row; the point has no B-frames.
     @Test func memoryFollowsTheLookaheadAndBFrames() {
         let codec = H264()
         func memory(_ settings: EncoderSettings) -> Int {
             codec.encoderMemory(settings.size, frames: 180, options: codec.options(settings))
         }
         let balanced = memory(settings(.point(.balanced)))
-        #expect(balanced == 1280 * 720 * (20 * 3 + 8) + 6 << 20)
+        #expect(balanced == 1280 * 720 * (18 * 3 + 8) + 6 << 20)
         let own = memory(settings(.point(.balanced), options: ["rc-lookahead": "40"]))
         #expect(own - balanced == 30 * 3 * 1280 * 720)
-        #expect(memory(settings(.preset("veryfast"))) - balanced == 4 * 3 * 1280 * 720)
-        #expect(memory(settings(.preset("medium"))) - own == 4 * 3 * 1280 * 720)
+        #expect(memory(settings(.preset("veryfast"))) - balanced == 6 * 3 * 1280 * 720)
+        #expect(memory(settings(.preset("medium"))) - own == 6 * 3 * 1280 * 720)
     }
 
     @Test func fillOfTheBufferIsAParameterOfTheEncoder() {

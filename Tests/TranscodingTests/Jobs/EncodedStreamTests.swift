@@ -86,10 +86,10 @@ internal import VideoCodecs
         let settings = Set(message.split { $0 == " " || $0 == "\0" }.map(String.init))
         for setting in [
             "rc=crf", "crf=25.0", "vbv_maxrate=6000", "vbv_bufsize=9000", "keyint=60", "scenecut=0",
-            "open_gop=0", "threads=1", "zones=0,0,b=1.4",
-            // The settings of the point `balanced` for content of an unknown kind.
-            "ref=1", "subme=1", "rc_lookahead=10", "mbtree=1", "trellis=0", "b_adapt=1",
-            "deadzone=11,6", "bframes=1",
+            "threads=1", "zones=0,0,b=1.4",
+            // The settings of the point `balanced`.
+            "ref=1", "subme=2", "rc_lookahead=10", "mbtree=1", "trellis=0", "deadzone=11,6",
+            "bframes=0",
         ] {
             #expect(settings.contains(setting), "\(setting): \(message)")
         }
