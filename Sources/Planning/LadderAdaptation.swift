@@ -22,8 +22,8 @@ struct LadderAdaptation {
     /// The most steps by which the CRF of an adaptive ladder without a target is raised.
     ///
     /// Samples of a screen recording may all show a still page, and the rest motion: ten steps, which save few bytes of such an
-    /// upload, cost one 2 VMAF.
-    static let largestRise = 6.0
+    /// upload, cost one 2 VMAF; six cost it 1.
+    static let largestRise = 5.0
     /// The least distance of two CRFs: a smaller one has no visible effect.
     static let step = 0.25
     /// The least ratio of the bit rates of two rungs; a player gains nothing from a lower rung nearer to the next one.
@@ -85,16 +85,19 @@ struct LadderAdaptation {
 
     /// Leaves out rungs whose bit rate is near that of the next higher one of their codec, which has more pixels for it.
     ///
-    /// A rung remains if there were no step between its neighbors without it.
+    /// A rung remains if there were no step between its neighbors without it, or if the next higher one needs more than the rung's
+    /// ceiling: then players that have the bandwidth of the rung could not play that.
     private mutating func dropRungs(_ rungs: [RungPlan]) {
         for codec in VideoCodec.all {
             let rates = rungs.filter { $0.codec == codec }.compactMap { rung in
-                choices[rung.name].map { (name: rung.name, bitrate: $0.prediction.bitrate) }
+                choices[rung.name].map {
+                    (name: rung.name, bitrate: $0.prediction.bitrate, ceiling: rung.ceiling)
+                }
             }
             guard var above = rates.first else { continue }
             for (index, rung) in rates.enumerated().dropFirst() {
                 let below = index + 1 < rates.count ? rates[index + 1].bitrate : nil
-                if Self.isNear(above.bitrate, rung.bitrate)
+                if Self.isNear(above.bitrate, rung.bitrate) && above.bitrate <= rung.ceiling
                     && below.map({ Double(above.bitrate) <= Self.largestRatio * Double($0) })
                         ?? true
                 {

@@ -34,7 +34,9 @@ struct ScheduledGraph: Sendable {
         Self.logarithm(remainingCost) - Double(priority) - (time - lastStart) / aging
     }
 
-    /// The rank among graphs when the last jobs start: the one with the longest path to the end first. Priority lengthens it.
+    /// The rank among graphs when the last jobs start: the one with the longest path to the end first.
+    ///
+    /// Priority counts as length.
     var endRank: Double {
         -Self.logarithm(ready.first.map { tails[$0] } ?? 0) - Double(priority)
     }

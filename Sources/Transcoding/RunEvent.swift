@@ -52,6 +52,11 @@ public struct UploadResult: Sendable {
     /// The duration of the media in seconds; 0 if not known.
     public let duration: Double
 
+    /// Whether the upload failed; an interrupted one did not.
+    var hasFailed: Bool {
+        if case .failed = outcome { true } else { false }
+    }
+
     /// Creates the result of an upload that failed before it was opened.
     init(_ error: UploadError) {
         self.init(

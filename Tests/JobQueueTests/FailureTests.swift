@@ -190,6 +190,23 @@ import Testing
         }
     }
 
+    /// A name of a bucket may be free after half an hour only: the task waits for the longest backoff, and is not taken for one whose
+    /// clock was set back.
+    @Test(arguments: Backend.allCases)
+    func longDelayEndsAfterTheLongestBackoff(_ backend: Backend) async throws {
+        try await backend.withStore(clockStep: 0) { store in
+            try await store.submit("1")
+            let worker = try await store.worker()
+            let task = try #require(try await store.claimOne(worker))
+            #expect(try await store.release(task.lease, after: 1800) == .applied)
+            _ = try await store.maintain()
+            #expect(try await store.tasks(of: task.lease.job).map(\.state) == [.delayed])
+            try await store.passTime()
+            _ = try await store.maintain()
+            #expect(try await store.claimOne(worker) != nil)
+        }
+    }
+
     /// A row may have been changed by another version or by hand.
     @Test(arguments: Backend.allCases)
     func unreadableRowDoesNotBlockMaintenance(_ backend: Backend) async throws {

@@ -23,6 +23,27 @@ import Testing
         #expect(throws: StorageError.self) { try Location(checking: text) }
     }
 
+    /// A package at a mistyped URL would be published in a local folder.
+    @Test(arguments: ["s4://bucket/a", "s3:/bucket/a", "S3://bucket/a", "htps://host/a", "gs://b"])
+    func mistypedURLIsNoPath(text: String) throws {
+        let error = #expect(throws: StorageError.self) { try Location(checking: text) }
+        #expect(try #require(error).reason.contains("URLs begin with s3://"))
+        #expect(try Location(checking: "./" + text).path != nil)
+    }
+
+    @Test(arguments: ["a: b/c.mp4", "c:/clip.mp4", "10:30.mp4", "a/b:/c"])
+    func nameWithAColonIsAPath(text: String) throws {
+        #expect(try Location(checking: text).path == FilePath(text))
+    }
+
+    @Test(arguments: [
+        ("s3://bucket/a/../b", true), ("s3://bucket/./b", true), ("s3://bucket/..", true),
+        ("s3://bucket/a..b/.c", false), ("s3://bucket/", false), ("a/../b", false),
+    ])
+    func dotSegmentsAreThoseThatPlayersRemove(text: String, hasThem: Bool) throws {
+        #expect(try Location(checking: text).hasDotSegments == hasThem)
+    }
+
     @Test func messagesHaveNoQuery() throws {
         let location = try Location(checking: "https://host/a.mp4?X-Amz-Signature=secret#part")
         #expect(location.description == "https://host/a.mp4")

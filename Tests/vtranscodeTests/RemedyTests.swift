@@ -23,6 +23,10 @@ import Transcoding
             .nameTaken, "choose another --name or --output, or replace the package with --force"
         ),
         (.nameTakenByOther, "choose another --name or --output, or move the existing folder"),
+        (
+            .nameTakenInBucket,
+            "choose another --name or --output, or remove the package with vtranscode package remove and wait until its name is free"
+        ),
         (.fileExists, "choose another --output, or replace the file with --force"),
         (.outputIsUpload, "choose another --output, which is not the upload"),
         (.noSpaceForIndex, "free some space, then run vtranscode index"),

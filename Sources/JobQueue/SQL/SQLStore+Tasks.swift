@@ -185,10 +185,12 @@ extension SQLStore {
     public func release(
         _ lease: Lease, after seconds: Double, cpuSeconds: Double?
     ) async throws -> Transition {
-        try await transaction { session in
+        // A task that is delayed for longer would be taken for one whose clock was set back.
+        let delay = min(seconds, policy.maxBackoff)
+        return try await transaction { session in
             guard let job = try session.lock(lease.job) else { return .stale }
             let isReleased = try session.release(
-                lease, of: job, after: seconds, cpuSeconds: cpuSeconds)
+                lease, of: job, after: delay, cpuSeconds: cpuSeconds)
             return isReleased ? .applied : .stale
         }
     }

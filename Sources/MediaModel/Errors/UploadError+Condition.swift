@@ -17,6 +17,8 @@ extension UploadError {
         case nameTaken
         /// Something that is no package has the name.
         case nameTakenByOther
+        /// A package of a bucket has the name.
+        case nameTakenInBucket
         /// The output file exists.
         case fileExists
         /// The output file is the upload itself.

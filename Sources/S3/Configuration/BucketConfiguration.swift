@@ -32,7 +32,14 @@ package struct BucketConfiguration: Hashable, Sendable {
             tags: tags, expectedOwner: expectedOwner, requesterPays: isRequesterPays,
             sendsConditions: hasConditionalWrites)
         if settings.endpoint == nil, let text = try chain.endpoint(profile: profile) {
-            settings.endpoint = try S3Endpoint(text)
+            do throws(S3Error) {
+                settings.endpoint = try S3Endpoint(text)
+            } catch {
+                throw S3Error(
+                    error.code, error.subject,
+                    "the endpoint (AWS_ENDPOINT_URL_S3, AWS_ENDPOINT_URL or the profile's) \(error.message)",
+                    advice: error.advice)
+            }
         }
         var region = region
         if region == nil { region = try chain.region(profile: profile) }

@@ -28,7 +28,9 @@ public struct Location: Hashable, Sendable {
 
     /// Creates a location from text of users, clients or stored records: `s3://BUCKET/KEY`, `https://…`, `http://…`, or a path.
     ///
-    /// - Throws: Kind `.notAPath` for an empty text, one with a zero byte, or an invalid URL.
+    /// A text like `s4://…` or `s3:/…` is a mistyped URL, and no path: its package would be published in a local folder.
+    ///
+    /// - Throws: Kind `.notAPath` for an empty text or one with a zero byte; `.invalidURL` for an invalid URL.
     package init(checking text: String) throws(StorageError) {
         if text.hasPrefix("s3://") {
             do {
@@ -39,6 +41,12 @@ public struct Location: Hashable, Sendable {
             }
         } else if text.hasPrefix("https://") || text.hasPrefix("http://") {
             kind = .web(try WebLocation(text))
+        } else if let scheme = Self.scheme(of: text) {
+            throw StorageError(
+                "check URL", named: text, EINVAL,
+                kind: .invalidURL(
+                    "URLs begin with s3://, https:// or http://, not with \(scheme):/; write ./ before the name of a file"
+                ))
         } else {
             kind = .file(try FilePath(checking: text))
         }
@@ -115,6 +123,21 @@ public struct Location: Hashable, Sendable {
         case (.object(let object), .object(let folder)):
             object == folder || object.isBelow(folder)
         default: false
+        }
+    }
+
+    /// Whether a part of a key is `.` or `..`, which players remove from URLs (RFC 3986, 5.2.4).
+    package var hasDotSegments: Bool {
+        guard case .object(let object) = kind else { return false }
+        return object.key.utf8.split(separator: UInt8(ascii: "/")).contains {
+            $0.elementsEqual(".".utf8) || $0.elementsEqual("..".utf8)
+        }
+    }
+
+    /// The scheme of a text that begins as a URL does (RFC 3986, 3.1); a single letter is none.
+    private static func scheme(of text: String) -> String? {
+        text.wholeMatch(of: /([A-Za-z][A-Za-z0-9+.\-]+):\/.*/.dotMatchesNewlines()).map {
+            String($0.output.1)
         }
     }
 

@@ -48,7 +48,8 @@ public struct StorageError: CodedError, Hashable {
         case notAPath
 
         /// A text that begins as a URL and is none, with the reason.
-        case invalidURL(String)
+        case invalidURL(
+            String, advice: String = "write s3://BUCKET/KEY, or https://HOST/PATH without a user")
 
         /// A name whose last package was removed so recently that delayed requests could still change it.
         case recentlyRemoved(seconds: Int)
@@ -170,7 +171,7 @@ public struct StorageError: CodedError, Hashable {
         case .outside: "use a path below the root, without links"
         case .changed: "wait until the file is complete"
         case .notAPath: "write a path that is not empty and has no zero byte"
-        case .invalidURL: "write s3://BUCKET/KEY, or https://HOST/PATH without a user"
+        case .invalidURL(_, let advice): advice
         case .recentlyRemoved: "choose another name, or run again after that time"
         case .object(let error): error.advice
         }
@@ -188,7 +189,7 @@ public struct StorageError: CodedError, Hashable {
         case .outside: "a link, or not below its root"
         case .changed: "it has become shorter"
         case .object(let error): error.message
-        case .invalidURL(let reason): reason
+        case .invalidURL(let reason, _): reason
         case .recentlyRemoved(let seconds):
             "a package of this name was removed; the name is free in \(seconds) s"
         case .notAPath: path.isEmpty ? "the path is empty" : "the path has a zero byte"

@@ -16,6 +16,8 @@ public struct StorageRegistry: Sendable {
     /// The stores of file systems only.
     public static let local = StorageRegistry(remote: nil)
 
+    private static let packageAdvice = "write s3://BUCKET/PREFIX/NAME"
+
     /// The stores that URLs name; `nil` if the process may not use them.
     private let remote: RemoteStores?
 
@@ -59,7 +61,16 @@ public struct StorageRegistry: Sendable {
     public func destination(
         at location: Location, followsLinks: Bool = true
     ) throws(StorageError) -> any PackageDestination {
-        if case .object(let prefix) = location.kind { return try bucket(at: prefix) }
+        if case .object(let prefix) = location.kind {
+            guard !location.hasDotSegments else {
+                throw StorageError(
+                    "publish", location, EINVAL,
+                    kind: .invalidURL(
+                        "a part of its key is . or .., which players remove from URLs",
+                        advice: "choose a prefix without it"))
+            }
+            return try bucket(at: prefix)
+        }
         return LocalDestination(
             try Self.path(of: location, for: "publish"), followsLinks: followsLinks)
     }
@@ -79,22 +90,27 @@ public struct StorageRegistry: Sendable {
 
     /// Removes a published package of a bucket: the manifest first, media last.
     ///
+    /// - Parameter location: The location of the package.
+    /// - Returns: The location of the prefix that the package was published below.
     /// - Throws: `.object` if no package is there; `.invalidURL` for anything but the URL of a package.
-    package func removePackage(at location: Location) throws(StorageError) {
+    package func removePackage(at location: Location) throws(StorageError) -> Location {
         guard case .object(let object) = location.kind else {
             throw StorageError(
                 "remove package", location, EINVAL,
-                kind: .invalidURL("only packages of a bucket are removed"))
+                kind: .invalidURL(
+                    "only packages of a bucket are removed", advice: Self.packageAdvice))
         }
         let key = object.key.hasSuffix("/") ? String(object.key.dropLast()) : object.key
         let folder = Location.folder(of: key)
         let name = String(decoding: key.utf8.dropFirst(folder.utf8.count), as: UTF8.self)
         guard let prefix = try? S3Location(bucket: object.bucket, key: folder), !name.isEmpty else {
             throw StorageError(
-                "remove package", location, EINVAL, kind: .invalidURL("it names no package"))
+                "remove package", location, EINVAL,
+                kind: .invalidURL("it names no package", advice: Self.packageAdvice))
         }
         do {
             try bucket(at: prefix).remove(name)
+            return Location(.object(prefix))
         } catch {
             guard error.errno == ENOENT else { throw error }
             throw .object(
@@ -112,7 +128,8 @@ public struct StorageRegistry: Sendable {
         guard case .object(let prefix) = location.kind else {
             throw StorageError(
                 "collect garbage", location, EINVAL,
-                kind: .invalidURL("only a bucket has garbage to collect"))
+                kind: .invalidURL(
+                    "only a bucket has garbage to collect", advice: "write s3://BUCKET/PREFIX"))
         }
         return try bucket(at: prefix).collectGarbage(olderThan: age)
     }

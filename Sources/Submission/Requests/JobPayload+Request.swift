@@ -204,7 +204,13 @@ extension JobPayload {
     private static func checkOutput(_ output: Location) throws {
         switch output.kind {
         case .file(let path): try checkOutput(path)
-        case .object: break
+        case .object:
+            guard !output.hasDotSegments else {
+                throw QueueError(
+                    .badRequest, output.description,
+                    "a part of its key is . or .., which players remove from URLs",
+                    advice: "choose a prefix without it")
+            }
         case .web:
             throw QueueError(
                 .badRequest, output.description, "packages cannot be published on a web server",

@@ -9,6 +9,9 @@ struct PackageAddress {
     let destination: any PackageDestination
     let name: String
 
+    private static let bucketAdvice =
+        "choose another name or prefix, or remove the package and wait until its name is free"
+
     private var path: Location { destination.location(of: name) }
 
     /// Returns the manifest of the complete package of a key; `nil` if the package is to be made.
@@ -45,7 +48,7 @@ struct PackageAddress {
             guard error.kind == .exists else { throw error }
             throw upload.error(
                 .exists, "\(self.path) is there, and packages of a bucket are never replaced",
-                advice: "choose another name")
+                advice: Self.bucketAdvice, condition: .nameTakenInBucket)
         }
     }
 
@@ -74,7 +77,11 @@ struct PackageAddress {
 
     /// The error of a name that is taken; only packages are replaced.
     private func error(_ upload: String, _ reason: String, isPackage: Bool) -> UploadError {
-        UploadError(
+        if isPackage, path.path == nil {
+            return UploadError(
+                .exists, upload, reason, advice: Self.bucketAdvice, condition: .nameTakenInBucket)
+        }
+        return UploadError(
             .exists, upload, reason,
             advice: isPackage
                 ? "choose another name or output folder, or replace the package"

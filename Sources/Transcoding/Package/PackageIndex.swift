@@ -73,6 +73,14 @@ package struct PackageIndex: Sendable {
         try rebuild(storage.destination(at: folder), folder)
     }
 
+    /// Rebuilds the index of a prefix of a bucket that has one.
+    package static func rebuildExisting(
+        of prefix: Location, in storage: StorageRegistry
+    ) throws {
+        guard try storage.hasObject(at: prefix.appending(fileName)) else { return }
+        _ = try rebuild(prefix, in: storage)
+    }
+
     static func rebuild(
         _ destination: any PackageDestination, _ folder: Location
     ) throws -> PackageIndex {
@@ -99,7 +107,9 @@ package struct PackageIndex: Sendable {
                 "its index cannot be made (\(UploadErrorMapping.reason(error)))",
                 advice: isDiskFull
                     ? "free some space, then rebuild the index"
-                    : "check that the folder is there and writable",
+                    : folder.path == nil
+                        ? "check the bucket and the permissions, then rebuild the index"
+                        : "check that the folder is there and writable",
                 condition: isDiskFull ? .noSpaceForIndex : nil, cause: error)
         }
     }

@@ -74,6 +74,10 @@ public struct Pipeline: Sendable {
         let results =
             await Self.run(runs, atOnce: max(16, 4 * options.jobs), onEvent) + unread
         let failure = media.hasServerExited ? SandboxServerError() : nil
+        // The bucket of an output that nothing was written to may be denied or mistyped; the error of the uploads says so.
+        if options.output.path == nil, results.allSatisfy(\.hasFailed) {
+            return Outcome(results: results, indexFailure: nil, sandboxFailure: failure)
+        }
         do {
             for package in try PackageIndex.rebuild(options.output, in: storage).omitted {
                 logger.warning(

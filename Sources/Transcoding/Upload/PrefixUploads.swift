@@ -25,6 +25,8 @@ package struct PrefixUploads: Sendable {
         (self.listing, self.output, self.storage) = (listing, output, storage)
     }
 
+    /// The prefix that is listed.
+    package var prefix: Location { listing.prefix }
     /// The time at which the listing began by the server's clock, in seconds since 1970; `nil` if the server sent none.
     package var startTime: Double? { listing.startTime }
     /// The number of objects so far whose key has a control character, which no location has.

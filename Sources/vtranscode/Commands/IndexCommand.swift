@@ -6,14 +6,18 @@ import Transcoding
 struct IndexCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "index",
-        abstract: "Rebuild index.json of a folder from the manifests of its packages.",
+        abstract:
+            "Rebuild index.json of a folder or prefix from the manifests of its packages.",
         discussion: """
             EXAMPLES
               vtranscode index out/
+              vtranscode index s3://packages/videos
             """)
 
     @Argument(
-        help: ArgumentHelp("The folder that packages were published in.", valueName: "dir"),
+        help: ArgumentHelp(
+            "The folder, or s3:// URL of a prefix, that packages were published in.",
+            valueName: "dir"),
         completion: .directory, transform: Location.argument)
     var folder: Location
 

@@ -21,7 +21,7 @@ struct RunCommand: AsyncParsableCommand {
               vtranscode run talk.mp4 --output out/ --from 1:30 --to 45:00
               vtranscode run show.mp4 --output out/ --cue 0 --cue 10:00,id=b1,duration=30s
               vtranscode run uploads/ --output out/ --events ndjson | jq .
-              vtranscode run s3://uploads/new/ https://example.com/clip.mp4 --output out/
+              vtranscode run s3://uploads/new/ https://example.com/clip.mp4 --output s3://packages/videos
             """)
 
     @Argument(
@@ -32,7 +32,8 @@ struct RunCommand: AsyncParsableCommand {
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp(
-            "The folder to publish packages in; created if it does not exist.", valueName: "dir"),
+            "The folder to publish packages in, created if it does not exist, or an s3:// URL of a prefix.",
+            valueName: "dir"),
         completion: .directory, transform: Location.argument)
     var output: Location
 
@@ -46,7 +47,7 @@ struct RunCommand: AsyncParsableCommand {
     @OptionGroup var storage: StorageOptions
     @OptionGroup var writes: ConditionalWritesOption
 
-    @Flag(help: "Encode everything anew, and replace existing packages.")
+    @Flag(help: "Encode everything anew, and replace existing packages of folders.")
     var force = false
 
     @Flag(help: "Decode and check each package before it is published.")

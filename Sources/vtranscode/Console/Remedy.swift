@@ -29,6 +29,8 @@ enum Remedy {
             "choose another --name or --output, or replace the package with \(force)"
         case .nameTakenByOther:
             "choose another --name or --output, or move the existing folder"
+        case .nameTakenInBucket:
+            "choose another --name or --output, or remove the package with vtranscode package remove and wait until its name is free"
         case .fileExists: "choose another --output, or replace the file with \(force)"
         case .outputIsUpload: "choose another --output, which is not the upload"
         case .noSpaceForIndex: "free some space, then run vtranscode index"

@@ -63,11 +63,14 @@ enum JobText {
         }
     }
 
-    /// Whether a completed job's package is missing from its output folder, which exists.
-    static func isPackageMissing(_ job: JobRecord) -> Bool {
+    /// Whether a completed job's package is missing from its output folder, which exists, or from its bucket.
+    static func isPackageMissing(_ job: JobRecord, in storage: StorageRegistry = .local) -> Bool {
         guard job.state == .completed, let playlist = playlist(of: job),
-            let path = try? FilePath(checking: playlist)
+            let location = try? Location(checking: playlist)
         else { return false }
+        guard let path = location.path else {
+            return (try? storage.hasObject(at: location)) == false
+        }
         let output = path.removingLastComponent().removingLastComponent()
         return FileManager.default.fileExists(atPath: output.string)
             && !FileManager.default.fileExists(atPath: path.string)
@@ -80,10 +83,10 @@ enum JobText {
     }
 
     /// Returns the outcome of a job in one line.
-    static func end(of job: JobRecord) -> String {
+    static func end(of job: JobRecord, in storage: StorageRegistry = .local) -> String {
         let view = JobView(job)
         let upload = view.upload ?? job.id.text
-        if isPackageMissing(job) { return "\(upload): it is \(packageMissing)" }
+        if isPackageMissing(job, in: storage) { return "\(upload): it is \(packageMissing)" }
         if job.state == .completed, let playlist = playlist(of: job) {
             return "\(upload): \(playlist)"
         }

@@ -65,6 +65,52 @@ import Testing
         #expect(again.errorOutput.contains("EXISTS: s3://bucket/images/poster.jpg"))
     }
 
+    /// Packages of a bucket are removed, not replaced, and their index follows.
+    @Test func packageIsRemovedWithItsEntryOfTheIndex() async throws {
+        bucket.put(try await makeClip(), "clip.mp4")
+        let preset = site.folder.file("small.yaml")
+        try Data(
+            """
+            name: small
+            description: One small rung.
+            ladder: [{ name: 90p, size: 90, maxrate: 200k }]
+            thumbnails: none
+            """.utf8
+        ).write(to: preset)
+        let arguments = ["run", "s3://bucket/clip.mp4", "--output", "s3://bucket/out"]
+        let made = try await site.command(arguments + ["--preset", preset.path]).run()
+        #expect(made.status == 0, "\(made.errorOutput)")
+        func index() throws -> String {
+            String(decoding: try #require(bucket.objects["out/index.json"]), as: UTF8.self)
+        }
+        #expect(try index().contains("clip/master.m3u8"))
+
+        let taken = try await site.command(arguments + ["--name", "clip"]).run()
+        #expect(taken.status == 1)
+        #expect(taken.errorOutput.contains("EXISTS: s3://bucket/out/clip is there"))
+        #expect(taken.errorOutput.contains("vtranscode package remove"))
+        #expect(!taken.errorOutput.contains("--force"))
+
+        let removed = try await site.call("package", "remove", "s3://bucket/out/clip")
+        #expect(removed.status == 0, "\(removed.errorOutput)")
+        #expect(try !index().contains("clip/master.m3u8"))
+        let again = try await site.call("package", "remove", "s3://bucket")
+        #expect(again.errorOutput.contains("write s3://BUCKET/PREFIX/NAME"))
+    }
+
+    @Test func mistypedOutputIsNoFolder() async throws {
+        bucket.put(try await makeClip(), "clip.mp4")
+        for output in ["s4://bucket/out", "s3:/bucket/out"] {
+            let mistyped = try await site.call("run", "s3://bucket/clip.mp4", "--output", output)
+            #expect(mistyped.status == 64)
+            #expect(mistyped.errorOutput.contains("URLs begin with s3://"))
+        }
+        let dots = try await site.call(
+            "queue", "add", "s3://bucket/clip.mp4", "--output", "s3://bucket/a/../b")
+        #expect(dots.status == 64)
+        #expect(dots.errorOutput.contains("players remove from URLs"))
+    }
+
     /// The message names the missing permission.
     @Test func deniedWriteNamesItsAction() async throws {
         bucket.put(try await makeClip(), "clip.mp4")
@@ -74,6 +120,11 @@ import Testing
         #expect(made.status == 74)
         #expect(made.errorOutput.contains("OUTPUT: cannot write to s3://bucket/"))
         #expect(made.errorOutput.contains("denied s3:PutObject"))
+        // No index is attempted where nothing can be written.
+        let run = try await site.call("run", "s3://bucket/clip.mp4", "--output", "s3://bucket/out")
+        #expect(run.status == 74)
+        #expect(run.errorOutput.contains("denied s3:PutObject"))
+        #expect(!run.errorOutput.contains("its index"))
     }
 
     // MARK: Submissions

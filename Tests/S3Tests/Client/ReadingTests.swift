@@ -161,9 +161,14 @@ import Testing
         #expect(try bucket.client.head("k") == nil)
         // The bucket is checked once.
         #expect(bucket.server.requests.count == 3)
-        let missing = try ScriptedBucket { _ in .status(404) }
+        let missing = try ScriptedBucket { request in
+            request.method == "HEAD" ? .status(404) : .error(404, "NoSuchBucket")
+        }
         let error = #expect(throws: S3Error.self) { try missing.client.head("k") }
         #expect(error?.code == .noSuchBucket)
+        let noServerOfS3 = try ScriptedBucket { _ in .status(404) }
+        let other = #expect(throws: S3Error.self) { try noServerOfS3.client.head("k") }
+        #expect(other?.code == .endpoint)
     }
 
     /// A response to HEAD has no body with the error's name.

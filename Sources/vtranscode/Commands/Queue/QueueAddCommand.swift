@@ -37,7 +37,8 @@ struct QueueAddCommand: AsyncParsableCommand {
 
     @Option(
         name: .shortAndLong,
-        help: ArgumentHelp("The folder to publish packages in.", valueName: "dir"),
+        help: ArgumentHelp(
+            "The folder to publish packages in, or an s3:// URL of a prefix.", valueName: "dir"),
         completion: .directory, transform: Location.argument)
     var output: Location
 
@@ -116,7 +117,7 @@ struct QueueAddCommand: AsyncParsableCommand {
         var found = PrefixCounts()
         do {
             for submission in submissions {
-                jobs.append(try await submit(submission, to: store))
+                jobs.append(try await submit(submission, to: store, registry))
             }
             for reader in prefixes {
                 try await submitAll(reader, in: registry, to: store, &jobs, &found) { upload in
@@ -135,8 +136,9 @@ struct QueueAddCommand: AsyncParsableCommand {
         }
         var areAllPublished = found.unreadable == 0
         for job in jobs {
-            let end = JobText.end(of: job)
-            let isPublished = job.state == .completed && !JobText.isPackageMissing(job)
+            let end = JobText.end(of: job, in: registry)
+            let isPublished =
+                job.state == .completed && !JobText.isPackageMissing(job, in: registry)
             Console.shared.print(
                 isPublished ? "vtranscode: \(end.printable)" : ErrorLine.text(end))
             areAllPublished = areAllPublished && isPublished
@@ -171,13 +173,18 @@ struct QueueAddCommand: AsyncParsableCommand {
             do {
                 let submission = NamedRequest(
                     upload: entry.location, request: try await request(entry.location))
-                let job = try await submit(submission, to: store)
+                let job = try await submit(submission, to: store, registry)
                 counts.submitted += 1
                 if wait || json { jobs.append(job) }
             } catch let error as QueueError where error.code == .badRequest {
                 Console.shared.print(error)
                 counts.unreadable += 1
             }
+        }
+        if reader.uploads.position == nil, reader.uploads.unnamedCount == 0 {
+            Console.shared.print(
+                "vtranscode: warning: \(reader.uploads.prefix.description.printable): no object is there"
+            )
         }
         if reader.uploads.unnamedCount > 0 {
             Console.shared.print(
@@ -203,7 +210,7 @@ struct QueueAddCommand: AsyncParsableCommand {
     }
 
     private func submit(
-        _ submission: NamedRequest, to store: any QueueStore
+        _ submission: NamedRequest, to store: any QueueStore, _ registry: StorageRegistry
     ) async throws -> JobRecord {
         let submitted: SubmittedJob
         do {
@@ -219,7 +226,7 @@ struct QueueAddCommand: AsyncParsableCommand {
                 submission.request, hasPriority: terms.priority != nil, hasClientKey: key != nil
             ).ignoredValues(for: job)
             let state =
-                JobText.isPackageMissing(job)
+                JobText.isPackageMissing(job, in: registry)
                 ? JobText.packageMissing : JobText.existingState(job)
             Console.shared.print(
                 "vtranscode: \(submission.upload.description.printable) was submitted before: it is \(state)"
