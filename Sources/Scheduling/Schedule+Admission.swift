@@ -38,11 +38,13 @@ extension Schedule {
         let waiting = graphs.filter { !$0.value.ready.isEmpty }
         // Two rounds: with one, long jobs still remained for the end of a folder (Benchmarks/scaling).
         let isEnding = width > 1 && waiting.values.reduce(0) { $0 + $1.ready.count } <= 2 * width
+        func rank(_ graph: ScheduledGraph) -> Double {
+            isEnding
+                ? graph.endRank(at: time, aging: aging) : graph.rank(at: time, aging: aging)
+        }
         return
             waiting
-            .map { id, graph in
-                (rank: isEnding ? graph.endRank : graph.rank(at: time, aging: aging), id: id)
-            }
+            .map { (rank: rank($0.value), id: $0.key) }
             .sorted { $0 < $1 }
             .map(\.id)
     }

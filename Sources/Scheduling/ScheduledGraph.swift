@@ -36,9 +36,10 @@ struct ScheduledGraph: Sendable {
 
     /// The rank among graphs when the last jobs start: the one with the longest path to the end first.
     ///
-    /// Priority counts as length.
-    var endRank: Double {
+    /// Priority and age count as length.
+    func endRank(at time: Double, aging: Double) -> Double {
         -Self.logarithm(ready.first.map { tails[$0] } ?? 0) - Double(priority)
+            - (time - lastStart) / aging
     }
 
     /// The base-2 logarithm of a cost, linear between powers of two: monotonic, without a mathematics library.

@@ -115,6 +115,15 @@ import Testing
         #expect(started(schedule.jobEnded("blocker0", of: blocker, at: 0)) == [first])
     }
 
+    /// Long graphs are added continuously; the short one still starts.
+    @Test func ageCountsAmongTheLastJobs() throws {
+        var schedule = Schedule(width: 2, memory: 100, aging: 10)
+        let (blocker, _) = schedule.add(try shape("blocker", costs: [1, 1]), at: 0)
+        _ = schedule.add(try shape("clip", costs: [3]), at: 0)
+        _ = schedule.add(try shape("film", costs: [9]), at: 30)
+        #expect(started(schedule.jobEnded("blocker0", of: blocker, at: 30)) == ["clip0"])
+    }
+
     @Test func priorityCountsAmongTheLastJobs() throws {
         var schedule = Schedule(width: 2, memory: 100)
         let (blocker, _) = schedule.add(try shape("blocker", costs: [1, 1]), at: 0)

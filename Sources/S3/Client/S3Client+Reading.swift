@@ -40,13 +40,9 @@ extension S3Client {
         request.accepted = [301, 307, 308, 400, 403, 404]
         let status = try send(request).status
         guard status != 404 else {
-            // A response to HEAD has no body, which shows whether the endpoint is a server of S3.
-            do throws(S3Error) {
-                var objects = objects(prefix: "", pageSize: 1)
-                _ = try objects.next()
-            } catch  where error.code == .endpoint {
-                throw error
-            } catch {}
+            // A response to HEAD has no body, which shows whether the endpoint is a server of S3 at all.
+            var objects = objects(prefix: "", pageSize: 1)
+            _ = try objects.next()
             throw S3Error(
                 .noSuchBucket, "s3://\(bucket)", "the bucket does not exist",
                 advice: "check the bucket's name and the endpoint")

@@ -126,19 +126,25 @@ public struct Location: Hashable, Sendable {
         }
     }
 
-    /// Whether a part of a key is `.` or `..`, which players remove from URLs (RFC 3986, 5.2.4).
-    package var hasDotSegments: Bool {
-        guard case .object(let object) = kind else { return false }
-        return object.key.utf8.split(separator: UInt8(ascii: "/")).contains {
+    /// Checks that no part of a key is `.` or `..`, which players remove from URLs (RFC 3986, 5.2.4).
+    ///
+    /// - Throws: Kind `.invalidURL` for such a key; paths have no keys.
+    package func checkDotSegments() throws(StorageError) {
+        guard case .object(let object) = kind else { return }
+        let hasThem = object.key.utf8.split(separator: UInt8(ascii: "/")).contains {
             $0.elementsEqual(".".utf8) || $0.elementsEqual("..".utf8)
         }
+        guard hasThem else { return }
+        throw StorageError(
+            "publish", self, EINVAL,
+            kind: .invalidURL(
+                "a part of its key is . or .., which players remove from URLs",
+                advice: "choose a prefix without it"))
     }
 
     /// The scheme of a text that begins as a URL does (RFC 3986, 3.1); a single letter is none.
     private static func scheme(of text: String) -> String? {
-        text.wholeMatch(of: /([A-Za-z][A-Za-z0-9+.\-]+):\/.*/.dotMatchesNewlines()).map {
-            String($0.output.1)
-        }
+        text.prefixMatch(of: /([A-Za-z][A-Za-z0-9+.\-]+):\//).map { String($0.output.1) }
     }
 
     /// The part of a key up to its last slash, included.

@@ -62,13 +62,7 @@ public struct StorageRegistry: Sendable {
         at location: Location, followsLinks: Bool = true
     ) throws(StorageError) -> any PackageDestination {
         if case .object(let prefix) = location.kind {
-            guard !location.hasDotSegments else {
-                throw StorageError(
-                    "publish", location, EINVAL,
-                    kind: .invalidURL(
-                        "a part of its key is . or .., which players remove from URLs",
-                        advice: "choose a prefix without it"))
-            }
+            try location.checkDotSegments()
             return try bucket(at: prefix)
         }
         return LocalDestination(

@@ -205,11 +205,12 @@ extension JobPayload {
         switch output.kind {
         case .file(let path): try checkOutput(path)
         case .object:
-            guard !output.hasDotSegments else {
+            do throws(StorageError) {
+                try output.checkDotSegments()
+            } catch {
                 throw QueueError(
-                    .badRequest, output.description,
-                    "a part of its key is . or .., which players remove from URLs",
-                    advice: "choose a prefix without it")
+                    .badRequest, output.description, error.reason, advice: error.advice,
+                    cause: error)
             }
         case .web:
             throw QueueError(

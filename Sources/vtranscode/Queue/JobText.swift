@@ -64,7 +64,7 @@ enum JobText {
     }
 
     /// Whether a completed job's package is missing from its output folder, which exists, or from its bucket.
-    static func isPackageMissing(_ job: JobRecord, in storage: StorageRegistry = .local) -> Bool {
+    static func isPackageMissing(_ job: JobRecord, in storage: StorageRegistry) -> Bool {
         guard job.state == .completed, let playlist = playlist(of: job),
             let location = try? Location(checking: playlist)
         else { return false }
@@ -83,10 +83,10 @@ enum JobText {
     }
 
     /// Returns the outcome of a job in one line.
-    static func end(of job: JobRecord, in storage: StorageRegistry = .local) -> String {
+    static func end(of job: JobRecord, isPackageMissing: Bool) -> String {
         let view = JobView(job)
         let upload = view.upload ?? job.id.text
-        if isPackageMissing(job, in: storage) { return "\(upload): it is \(packageMissing)" }
+        if isPackageMissing { return "\(upload): it is \(packageMissing)" }
         if job.state == .completed, let playlist = playlist(of: job) {
             return "\(upload): \(playlist)"
         }

@@ -136,9 +136,9 @@ struct QueueAddCommand: AsyncParsableCommand {
         }
         var areAllPublished = found.unreadable == 0
         for job in jobs {
-            let end = JobText.end(of: job, in: registry)
-            let isPublished =
-                job.state == .completed && !JobText.isPackageMissing(job, in: registry)
+            let isMissing = JobText.isPackageMissing(job, in: registry)
+            let end = JobText.end(of: job, isPackageMissing: isMissing)
+            let isPublished = job.state == .completed && !isMissing
             Console.shared.print(
                 isPublished ? "vtranscode: \(end.printable)" : ErrorLine.text(end))
             areAllPublished = areAllPublished && isPublished
