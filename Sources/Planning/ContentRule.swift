@@ -3,9 +3,8 @@ package import VideoCodecs
 
 /// The kind of a video's content, from the figures of its frames.
 ///
-/// The thresholds leave a gap on either side of the clips that they were chosen on (docs/media.md, Content). A screen
-/// recording that is taken for camera costs a third of the rate, the reverse some CPU time; so what is between them, and
-/// what the two samples disagree on, is unknown.
+/// The thresholds leave a gap on either side of the clips that they were chosen on (docs/media.md, Content). What is between
+/// them, and what the two samples disagree on, is unknown.
 package enum ContentRule {
     /// Decides by both samples; one that is missing does not count.
     package static func kind(start: ContentSample?, middle: ContentSample?) -> VideoContent {

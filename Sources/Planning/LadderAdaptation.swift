@@ -22,8 +22,8 @@ struct LadderAdaptation {
     /// The most steps by which the CRF of an adaptive ladder without a target is raised.
     ///
     /// Samples of a screen recording may all show a still page, and the rest motion: ten steps, which save few bytes of such an
-    /// upload, cost one 2 VMAF; six cost it 1.
-    static let largestRise = 5.0
+    /// upload, cost one 2 VMAF; five cost it 0.8. No clip of a camera is raised by three.
+    static let largestRise = 3.0
     /// The least distance of two CRFs: a smaller one has no visible effect.
     static let step = 0.25
     /// The least ratio of the bit rates of two rungs; a player gains nothing from a lower rung nearer to the next one.
@@ -34,6 +34,9 @@ struct LadderAdaptation {
     ///
     /// The rungs of hls-ladder are at most 3.3 times apart.
     static let largestRatio = 3.5
+    /// The share of a rung's ceiling up to which the next higher rung's expected rate is sure to stay below the ceiling: the rates
+    /// of samples predict those of whole clips of 720p within 17 %.
+    static let playableShare = 1 / 1.17
     /// The expected rate from which a ceiling limits a rung, as a share of the ceiling, since rates vary between segments: with
     /// 1.0, the bits of clips are left unused, with 1.3, two clips lost 1.3 and 1.7 VMAF.
     static let ceilingShare = 1.1
@@ -85,8 +88,8 @@ struct LadderAdaptation {
 
     /// Leaves out rungs whose bit rate is near that of the next higher one of their codec, which has more pixels for it.
     ///
-    /// A rung remains if there were no step between its neighbors without it, or if the next higher one needs more than the rung's
-    /// ceiling: then players that have the bandwidth of the rung could not play that.
+    /// A rung remains if there were no step between its neighbors without it, or if the next higher one may need more than the
+    /// rung's ceiling: then players that have the bandwidth of the rung could not play that.
     private mutating func dropRungs(_ rungs: [RungPlan]) {
         for codec in VideoCodec.all {
             let rates = rungs.filter { $0.codec == codec }.compactMap { rung in
@@ -97,7 +100,8 @@ struct LadderAdaptation {
             guard var above = rates.first else { continue }
             for (index, rung) in rates.enumerated().dropFirst() {
                 let below = index + 1 < rates.count ? rates[index + 1].bitrate : nil
-                if Self.isNear(above.bitrate, rung.bitrate) && above.bitrate <= rung.ceiling
+                if Self.isNear(above.bitrate, rung.bitrate)
+                    && Double(above.bitrate) <= Self.playableShare * Double(rung.ceiling)
                     && below.map({ Double(above.bitrate) <= Self.largestRatio * Double($0) })
                         ?? true
                 {

@@ -148,12 +148,13 @@ package struct LadderPlanner {
         let crf = adapted?.crf ?? choice.rung.crf
         let seconds = Double(choice.rung.bufsize) / Double(choice.rung.maxrate.bitsPerSecond)
         let encoder = preset.video.encoder
-        // No content needs 16 times the maximum rate at a usual CRF.
-        let maxrate = hasCeilings ? choice.ceiling : choice.ceiling * 16
+        // No content needs 16 times the maximum rate at a usual CRF. libav's options for both are numbers of 32 bits.
+        let most = Int(Int32.max)
+        let maxrate = hasCeilings ? choice.ceiling : min(most, choice.ceiling * 16)
         let settings = EncoderSettings(
             size: size, frameRate: frameRate, gop: gop / divisor, profile: choice.rung.profile,
             level: levels.level(of: size, frameRate: frameRate), crf: crf,
-            maxrate: maxrate, bufsize: Int((Double(maxrate) * seconds).rounded()),
+            maxrate: maxrate, bufsize: min(most, Int((Double(maxrate) * seconds).rounded())),
             speed: encoder.speed,
             tune: encoder.tune, options: encoder.options)
         return RungPlan(

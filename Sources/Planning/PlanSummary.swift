@@ -115,22 +115,6 @@ public struct PlanSummary: Codable, Sendable {
         }
     }
 
-    /// The kind of content of the video, and what it led to.
-    public struct Content: Codable, Sendable {
-        public let kind: VideoContent
-        /// The parameters of the highest rendition's encoder that choose its B-frames and lookahead, by name; none if the
-        /// preset leaves them to the encoder.
-        public let settings: [String: String]
-
-        package init(
-            kind: VideoContent,
-            settings: [String: String]
-        ) {
-            self.kind = kind
-            self.settings = settings
-        }
-    }
-
     /// The name of the preset.
     public let preset: String
     /// The duration of the package, in seconds.
@@ -149,8 +133,10 @@ public struct PlanSummary: Codable, Sendable {
     public let jobs: Int
     /// What one encoder makes, `segment` or `gop`; `nil` without video.
     public let unit: String?
-    /// The content of the video; `nil` without video.
-    public let content: Content?
+    /// The kind of content of the video; `nil` without video.
+    ///
+    /// No setting depends on it.
+    public let content: VideoContent?
     public let renditions: [Rendition]
     public let dropped: [DroppedRung]
     public let audioTracks: [Audio]
@@ -183,9 +169,7 @@ public struct PlanSummary: Codable, Sendable {
         cuePoints = plan.cuePoints ?? []
         jobs = (video?.chunks.count ?? 0) + plan.audio.reduce(0) { $0 + $1.runStarts.count }
         unit = video?.unit.rawValue
-        content = video.flatMap { video in
-            video.content.map { Content(kind: $0, settings: Self.settings(of: video.rungs.first)) }
-        }
+        content = video?.content
         renditions = (video?.rungs ?? []).map {
             Rendition(
                 name: $0.name, resolution: $0.size, frameRate: $0.frameRate, ceiling: $0.ceiling,
@@ -212,20 +196,6 @@ public struct PlanSummary: Codable, Sendable {
         download = plan.download.map(Download.init)
         findings = plan.findings
     }
-
-    /// The parameters of x264 and x265 that suit one kind of content and not another.
-    private static let contentParameters = ["b-adapt", "rc-lookahead"]
-
-    private static func settings(of rung: RungPlan?) -> [String: String] {
-        guard let rung else { return [:] }
-        // The name that libav gives to the option for an encoder's own parameters.
-        let texts = rung.options.filter { $0.key.hasSuffix("-params") }.map(\.value)
-        let pairs = texts.flatMap { $0.split(separator: ":") }.compactMap { text in
-            let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
-            return parts.count == 2 ? (parts[0], parts[1]) : nil
-        }
-        return Dictionary(pairs) { $1 }.filter { contentParameters.contains($0.key) }
-    }
 }
 
 extension PlanSummary: CustomStringConvertible {
@@ -239,13 +209,7 @@ extension PlanSummary: CustomStringConvertible {
                     + (unit == EncodingUnit.gop.rawValue ? ", each GOP encoded separately" : "")
             )
         }
-        if let content {
-            let settings = content.settings.sorted { $0.key < $1.key }
-                .map { " \($0.key)=\($0.value)" }.joined()
-            lines.append(
-                "content: \(content.kind.rawValue)"
-                    + (settings.isEmpty ? "" : ", encoded with\(settings)"))
-        }
+        if let content { lines.append("content: \(content.rawValue)") }
         for rendition in renditions {
             let ceiling = String(format: "%.2f Mb/s", Double(rendition.ceiling) / 1e6)
             lines.append(

@@ -63,7 +63,7 @@ package struct Planner {
             ).plan(),
             findings: info.findings + range.findings + cuePoints.findings + ignoredTracks()
                 + captions.findings
-                + [video?.rungs.qualityFinding].compactMap { $0 })
+                + (preset.target == nil ? [] : [video?.rungs.qualityFinding].compactMap { $0 }))
         try preset.limits.check(plan, of: info)
         return plan
     }

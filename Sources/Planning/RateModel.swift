@@ -22,13 +22,13 @@ struct RateModel {
     ///   - samples: The samples of the rung, all with one CRF.
     ///   - rung: The rung.
     init?(_ samples: [EncodedSample], of rung: RungPlan) {
-        guard let first = samples.first, case let frames = samples.reduce(0, { $0 + $1.frames }),
-            frames > 0
-        else { return nil }
+        let frames = samples.reduce(0) { $0 + $1.frames }
+        let keyFrames = samples.reduce(0) { $0 + $1.keyFrames }
+        guard let first = samples.first, frames > 0, keyFrames > 0 else { return nil }
         crf = first.crf
-        let keyBits = Double(samples.reduce(0) { $0 + $1.keyBits }) / Double(samples.count)
+        let keyBits = Double(samples.reduce(0) { $0 + $1.keyBits }) / Double(keyFrames)
         // A sample of a single frame says nothing about the others.
-        let others = max(1, frames - samples.count)
+        let others = max(1, frames - keyFrames)
         let otherBits = Double(samples.reduce(0) { $0 + $1.otherBits }) / Double(others)
         bitrate =
             (keyBits + otherBits * Double(rung.gop - 1)) / Double(rung.gop)

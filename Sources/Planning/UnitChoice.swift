@@ -1,4 +1,5 @@
 internal import MediaModel
+internal import MediaUnits
 internal import VideoCodecs
 
 /// The choice between segments and GOPs as the units of encoding.
@@ -26,6 +27,8 @@ struct UnitChoice {
 
     func unit(of segments: [SegmentPlan]) -> EncodingUnit {
         guard planner.gopsPerSegment > 1, segments.count <= Self.mostSegments, frames.isSeekable,
+            // The rate of a unit of less than a second has no limit (`FrameBudget`).
+            Rational(planner.gop) >= planner.grid.rate,
             // A preset of the encoder makes the bytes that it made before there were points.
             rungs.allSatisfy({ $0.point != nil && !CeilingPrediction.mayBind($0, of: video) })
         else { return .segment }

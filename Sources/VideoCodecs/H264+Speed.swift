@@ -60,8 +60,8 @@ extension H264 {
     public func encodingCost(_ speed: EncoderSpeed) -> Double {
         let veryfast = 0.0045
         return switch speed {
-        case .point(.economy): veryfast * 0.5
-        case .point(.balanced): veryfast * 0.6
+        case .point(.economy): veryfast * 0.53
+        case .point(.balanced): veryfast * 0.73
         case .point(.quality): veryfast * 1.5
         case .preset(let preset): veryfast * (Self.presetCosts[preset] ?? 1)
         }
@@ -119,9 +119,11 @@ extension H264 {
         }
     }
 
-    /// Returns the largest number of B-frames in a row: that of the parameters, else of the presets; x264 allows 16.
+    /// Returns the largest number of B-frames in a row: that of the parameters, else of the preset and the tune; x264 allows 16.
     private static func bFrames(_ options: [String: String]) -> Int {
-        max(0, min(16, number("bframes", in: options) ?? 3))
+        if let own = number("bframes", in: options) { return max(0, min(16, own)) }
+        let ofPreset = ["ultrafast": 0, "veryslow": 8, "placebo": 16][options["preset"] ?? ""] ?? 3
+        return min(16, ofPreset + (options["tune"] == "animation" ? 2 : 0))
     }
 
     private static func number(_ name: String, in options: [String: String]) -> Int? {

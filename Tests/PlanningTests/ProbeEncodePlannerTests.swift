@@ -71,11 +71,13 @@ import VideoCodecs
         #expect(samples.allSatisfy { $0.firstFrame % 3 == 0 && $0.frameCount == 60 })
     }
 
-    private func preset(_ target: QualityTarget?) -> Preset {
+    private func preset(
+        _ target: QualityTarget?, maxrate: Bitrate = .kilobits(900)
+    ) -> Preset {
         Preset(
             name: "sampled", description: "One rung.",
             video: Video(encoder: .init(point: .balanced)),
-            ladder: [Rung(name: "360p", size: 360, crf: 24.5, maxrate: .kilobits(900))],
+            ladder: [Rung(name: "360p", size: 360, crf: 24.5, maxrate: maxrate)],
             target: target, thumbnails: nil)
     }
 
@@ -87,6 +89,16 @@ import VideoCodecs
         #expect(plan.encodes.map(\.plan.options["maxrate"]) == ["14400000"])
         #expect(plan.video.chunks.map(\.units.count) == [1, 1, 1])
         #expect(plan.video.chunks.allSatisfy { !$0.expected.isEmpty })
+    }
+
+    /// libav's options for rates and buffers are numbers of 32 bits.
+    @Test func ratesOfEncodersFitLibavsOptions() throws {
+        let probed = SamplePlan.probed(try SamplePlan.info(audioTracks: []))
+        let preset = preset(.high, maxrate: .kilobits(240_000))
+        let plan = try #require(
+            try ProbeEncodePlanner.plan(probed, preset: preset, trim: TrimRequest()))
+        let options = try #require(plan.encodes.first).plan.options
+        #expect(["maxrate", "bufsize"].map { options[$0] } == ["2147483647", "2147483647"])
     }
 
     @Test func presetsWithoutATargetHaveNone() throws {
@@ -108,21 +120,32 @@ import VideoCodecs
     @Test func impossibleSamplesAreRejected() throws {
         let rungs = try #require(try SamplePlan.plan(SamplePlan.info(audioTracks: [])).video).rungs
         func sample(
-            _ rung: String = "720p", crf: Double = 25, frames: Int = 30, key: Int = 1,
-            other: Int = 1, xpsnr: Double = 40
+            _ rung: String = "720p", crf: Double = 25, frames: Int = 30, keyFrames: Int = 1,
+            key: Int = 1, other: Int = 1, xpsnr: Double = 40
         ) -> EncodedSample {
             EncodedSample(
-                rung: rung, crf: crf, frames: frames, keyBits: key, otherBits: other, xpsnr: xpsnr)
+                rung: rung, crf: crf, frames: frames, keyFrames: keyFrames, keyBits: key,
+                otherBits: other, xpsnr: xpsnr)
         }
         try sample().validate(rungs)
         let invalid = [
             sample("4320p"), sample(crf: 1), sample(crf: .nan), sample(frames: 0),
-            sample(frames: .max), sample(key: -1), sample(key: .max), sample(other: .min),
+            sample(frames: .max), sample(keyFrames: 0), sample(keyFrames: 31), sample(key: -1),
+            sample(key: .max), sample(other: .min),
             sample(other: .max), sample(xpsnr: .nan), sample(xpsnr: -1), sample(xpsnr: .infinity),
             sample(xpsnr: 101),
         ]
         for sample in invalid {
             #expect(throws: ArtifactError.self) { try sample.validate(rungs) }
         }
+        // Samples of another host are checked before there is a plan.
+        var probed = SamplePlan.probed(try SamplePlan.info(audioTracks: []))
+        for samples in [nil, [sample(other: .max)], Array(repeating: sample(), count: 91)] {
+            probed.samples = samples
+            #expect(throws: ArtifactError.self) { try probed.validateSamples(of: preset(.high)) }
+        }
+        probed.samples = [sample()]
+        try probed.validateSamples(of: preset(.high))
+        #expect(throws: ArtifactError.self) { try probed.validateSamples(of: preset(nil)) }
     }
 }

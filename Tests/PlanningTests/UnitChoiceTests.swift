@@ -21,9 +21,11 @@ import VideoCodecs
         var point: OperatingPoint? = .balanced
         /// The duration of a segment, in seconds.
         var segment = 6
+        /// The duration of a GOP, in milliseconds.
+        var gop = 2000
 
         var testDescription: String {
-            "\(seconds) s, \(peak ?? -1), \(keyframes), \(isSeekable), \(point?.rawValue ?? "preset"), \(segment)"
+            "\(seconds) s, \(peak ?? -1), \(keyframes), \(isSeekable), \(point?.rawValue ?? "preset"), \(segment), \(gop)"
         }
     }
 
@@ -59,7 +61,9 @@ import VideoCodecs
         Preset(
             name: "units", description: "One rung.",
             packaging: Packaging(segment: Rational(example.segment)),
-            video: Video(encoder: example.point.map { .init(point: $0) } ?? .init()),
+            video: Video(
+                gop: Rational(example.gop, 1000),
+                encoder: example.point.map { .init(point: $0) } ?? .init()),
             ladder: [Rung(name: "360p", size: 360, crf: 24.5, maxrate: .kilobits(900))])
     }
 
@@ -77,6 +81,8 @@ import VideoCodecs
         // A keyframe every 1.5 s: decoding each GOP from the keyframe before it takes 555 frames instead of 450.
         (Case(keyframes: 45), .segment, 3),
         (Case(seconds: 2), .segment, 1), (Case(segment: 2), .segment, 7),
+        // Units of less than a second have no limit of their rate.
+        (Case(gop: 1000), .gop, 15), (Case(gop: 500), .segment, 3),
     ])
     private func unit(example: Case, unit: EncodingUnit, chunks: Int) throws {
         let plan = try Planner(probed(example), preset: preset(example)).plan()

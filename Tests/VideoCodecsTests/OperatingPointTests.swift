@@ -126,6 +126,12 @@ import Testing
         #expect(own - balanced == 30 * 3 * 1280 * 720)
         #expect(memory(settings(.preset("veryfast"))) - balanced == 6 * 3 * 1280 * 720)
         #expect(memory(settings(.preset("medium"))) - own == 6 * 3 * 1280 * 720)
+        // `veryslow` has 8 B-frames in a row, `placebo` 16, `ultrafast` none.
+        let slow = [("slower", 3), ("veryslow", 8), ("placebo", 16)].map { name, bFrames in
+            memory(settings(.preset(name))) - 2 * bFrames * 3 * 1280 * 720
+        }
+        #expect(Set(slow).count == 1)
+        #expect(memory(settings(.preset("ultrafast"))) == balanced)
     }
 
     @Test func fillOfTheBufferIsAParameterOfTheEncoder() {

@@ -16,6 +16,7 @@ final class SampleEncoder: FrameConsumer {
     private let writer: VideoSegment
     private var sources: ComparedFrames
     private var bits = (key: 0, other: 0)
+    private var keyFrames = 0
     private var frameCount = 0
     private var failure: (any Error)?
     /// The init segment and the segment, once they are finished.
@@ -59,8 +60,9 @@ final class SampleEncoder: FrameConsumer {
     func sample() throws -> EncodedSample {
         guard let muxed else { throw InternalError("\(rung.name): no sample") }
         return EncodedSample(
-            rung: rung.name, crf: rung.crf, frames: frameCount, keyBits: bits.key,
-            otherBits: bits.other, xpsnr: SegmentQuality.decibels(try distortion(muxed)))
+            rung: rung.name, crf: rung.crf, frames: frameCount, keyFrames: keyFrames,
+            keyBits: bits.key, otherBits: bits.other,
+            xpsnr: SegmentQuality.decibels(try distortion(muxed)))
     }
 
     private func attempt(_ body: () throws -> Void) -> Bool {
@@ -75,7 +77,12 @@ final class SampleEncoder: FrameConsumer {
 
     private func write(_ packet: borrowing Packet) throws {
         let size = packet.byteCount * 8
-        if packet.isKey { bits.key += size } else { bits.other += size }
+        if packet.isKey {
+            keyFrames += 1
+            bits.key += size
+        } else {
+            bits.other += size
+        }
         try writer.write(packet)
     }
 

@@ -24,7 +24,8 @@ package struct ProbeEncodeWork: UploadMediaWork {
     /// - Returns: One measurement for each encode of the plan; none if no frame of the sample can be decoded.
     package func run(on upload: Upload, in context: SandboxContext) throws -> [EncodedSample] {
         let frames = SourceFrames(
-            upload: upload, source: plan.video.source, chunk: chunk, isStopped: context.isStopped)
+            upload: upload, source: plan.video.source, chunk: chunk,
+            skippable: SkippableFrames(of: chunk, plan.video), isStopped: context.isStopped)
         let ((converter, encoders), outcome) = try frames.decode {
             let encoders = try chunk.units.prefix(1).flatMap { unit in
                 try plan.encodes.map { try SampleEncoder($0.plan, unit) }

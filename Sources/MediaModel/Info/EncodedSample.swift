@@ -4,9 +4,11 @@ package struct EncodedSample: Codable, Hashable, Sendable {
     package let rung: String
     /// The encoder's constant rate factor.
     package let crf: Double
-    /// The number of frames; the first one is an IDR frame, and the only one.
+    /// The number of frames.
     package let frames: Int
-    /// The bits of the IDR frame.
+    /// The number of IDR frames among them; the first frame is one.
+    package let keyFrames: Int
+    /// The bits of the IDR frames.
     package let keyBits: Int
     /// The bits of all other frames.
     package let otherBits: Int
@@ -14,11 +16,13 @@ package struct EncodedSample: Codable, Hashable, Sendable {
     package let xpsnr: Double
 
     package init(
-        rung: String, crf: Double, frames: Int, keyBits: Int, otherBits: Int, xpsnr: Double
+        rung: String, crf: Double, frames: Int, keyFrames: Int, keyBits: Int, otherBits: Int,
+        xpsnr: Double
     ) {
         self.rung = rung
         self.crf = crf
         self.frames = frames
+        self.keyFrames = keyFrames
         self.keyBits = keyBits
         self.otherBits = otherBits
         self.xpsnr = xpsnr

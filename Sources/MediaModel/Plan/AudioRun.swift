@@ -24,7 +24,7 @@ extension AudioPlan {
 
     /// The frames that the encoder of a run gets before the first packet of the run; their packets are dropped.
     ///
-    /// Measured in docs/encoding.md: the error at the start of a run is that of an encoder in the middle of a track.
+    /// Measured in docs/audio.md: the error at the start of a run is that of an encoder in the middle of a track.
     package static let encoderRunUp = 64
 
     /// The frames that libavcodec's encoder gets before it returns a packet.

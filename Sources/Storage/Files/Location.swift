@@ -139,7 +139,7 @@ public struct Location: Hashable, Sendable {
             "publish", self, EINVAL,
             kind: .invalidURL(
                 "a part of its key is . or .., which players remove from URLs",
-                advice: "choose a prefix without it"))
+                advice: "choose a key without it"))
     }
 
     /// The scheme of a text that begins as a URL does (RFC 3986, 3.1); a single letter is none.

@@ -96,8 +96,9 @@ extension StorageRegistry {
 
     /// Opens an object that a command writes as a whole.
     ///
-    /// - Throws: `.invalidURL` for anything but the location of an object.
+    /// - Throws: `.invalidURL` for anything but the location of an object, and for keys that players change.
     package func object(at location: Location) throws(StorageError) -> WrittenObject {
+        try location.checkDotSegments()
         guard case .object(let object) = location.kind, !object.key.isEmpty,
             !object.key.hasSuffix("/")
         else {

@@ -48,7 +48,7 @@ package final class DistributedTranscoder: Sendable {
     /// - Returns: The plan, which has no tasks if the package exists: see `TaskPlan.existing`.
     /// - Throws: `UploadError`, `exists` if the package's name is taken.
     package func plan(
-        _ request: PackageRequest, batchCost: Double = 60
+        _ request: PackageRequest, batchCost: Double = 30
     ) async throws -> TaskPlan {
         try await execute(request, allowsChange: true) { context in
             let destination = try destination(of: request)

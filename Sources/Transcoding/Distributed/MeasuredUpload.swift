@@ -39,7 +39,8 @@ struct MeasuredUpload: Codable, Sendable {
         guard request.sha256.map({ $0 == probed.info.sha256 }) ?? true,
             (try? probed.validate(
                 byteCount: upload.size, sha256: probed.info.sha256, identity: probed.identity,
-                limits: request.preset.limits)) != nil
+                limits: request.preset.limits)) != nil,
+            (try? probed.validateSamples(of: request.preset)) != nil
         else { return nil }
         return stored
     }

@@ -3,7 +3,7 @@ internal import Planning
 
 /// The tasks that make a package.
 ///
-/// Costs are expected CPU seconds, measured with the encoders' preset `veryfast`.
+/// Costs are expected CPU seconds, by measurements of the encoders' presets and operating points.
 package struct TaskPlan: Codable, Hashable, Sendable {
     /// Consecutive chunks that one task encodes.
     package struct Batch: Codable, Hashable, Sendable {

@@ -70,8 +70,7 @@ package enum EncoderCheck {
                 _ = try Encoder(
                     encoder,
                     .video(size: rung.size, pixelFormat: "yuv420p", frameRate: rung.frameRate),
-                    options: rung.point == nil
-                        ? rung.options : rung.codec.model.strictOptions(rung.options),
+                    options: rung.codec.model.strictOptions(rung.options),
                     subject: subject)
             }
         }

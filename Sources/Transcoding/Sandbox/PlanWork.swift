@@ -19,7 +19,8 @@ struct PlanWork: MediaWork {
         } catch {
             throw UploadError(error, upload: "the upload")
         }
-        try PointCheck.check(plan.video?.rungs ?? [], upload: "the upload")
+        try ParameterCheck.check(
+            plan.video?.rungs ?? [], of: preset.video, upload: "the upload")
         return plan
     }
 }

@@ -140,20 +140,27 @@ public struct TranscodingSession: Sendable {
 
     /// Measures the upload, whose hashes are known; samples of it are encoded if the preset has a quality target.
     ///
+    /// - Throws: `UploadError` if the upload is not usable.
+    func probe(_ content: UploadContent) async throws -> ProbedUpload {
+        var probed = try await measure(content, readsAllPackets: false)
+        probed.samples = try await encodeSamples(probed)
+        return probed
+    }
+
+    /// Measures the upload, whose hashes are known.
+    ///
     /// - Parameters:
     ///   - content: The hashes.
     ///   - readsAllPackets: Whether all packets are read, even if the index has them.
-    /// - Returns: The measurements.
+    /// - Returns: The measurements, without samples.
     /// - Throws: `UploadError` if the upload is not usable.
-    func probe(
-        _ content: UploadContent, readsAllPackets: Bool = false
+    private func measure(
+        _ content: UploadContent, readsAllPackets: Bool
     ) async throws -> ProbedUpload {
-        var probed = try await runner.run(
+        try await runner.run(
             ProbeJob(
                 upload: upload, content: content, limits: preset.limits, media: media,
                 budget: budget, readsAllPackets: readsAllPackets))
-        probed.samples = try await encodeSamples(probed)
-        return probed
     }
 
     /// Encodes samples of an upload.
@@ -242,7 +249,9 @@ public struct TranscodingSession: Sendable {
         guard probed.lacksContent(of: encoded.chunks.map(\.decoding.result)) else {
             return environment
         }
-        let complete = try await probe(content(), readsAllPackets: true)
+        var complete = try await measure(content(), readsAllPackets: true)
+        // They decide about segments.
+        complete.samples = probed.samples
         return self.environment(
             try await plan(complete), of: complete, in: environment.workspace,
             isForced: environment.isForced)

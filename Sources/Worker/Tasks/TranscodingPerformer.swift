@@ -27,7 +27,7 @@ public struct TranscodingPerformer: TaskPerformer {
         public var queue: String?
 
         public init(
-            longJob: Double = 240, batch: Double = 60, freeSpace: Int64 = 1 << 30,
+            longJob: Double = 240, batch: Double = 30, freeSpace: Int64 = 1 << 30,
             artifactRetention: Double? = 86_400, queue: String? = nil
         ) {
             self.longJob = longJob

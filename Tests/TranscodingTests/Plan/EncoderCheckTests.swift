@@ -39,24 +39,28 @@ internal import VideoCodecs
                 name: "a", description: "b", video: Video(encoder: .init(point: point)),
                 ladder: [Rung(name: "a", codec: codec, size: 360, maxrate: .kilobits(900))])
             #expect(EncoderCheck.problems(for: preset, logger: Logger(label: "test")) == [])
-            try PointCheck.check(Self.rungs(of: preset), upload: "a.mp4")
+            try ParameterCheck.check(Self.rungs(of: preset), of: preset.video, upload: "a.mp4")
         }
     }
 
-    /// An x264 without an option of a point would ignore it; libav only logs that.
-    @Test func unknownOptionOfAPointIsFoundBeforeTheFirstFrame() throws {
+    /// An x264 without an option of a point or preset would ignore it; libav only logs that.
+    @Test(arguments: [OperatingPoint.balanced, nil])
+    func unknownOptionIsFoundBeforeTheFirstFrame(point: OperatingPoint?) throws {
         // Without a log, the error has no reason.
         LibAVProcess.prepare(logger: Logger(label: "test"))
         let preset = Preset(
             name: "a", description: "b",
-            video: Video(encoder: .init(point: .balanced, options: ["dead-zone": "11"])),
+            video: Video(
+                encoder: point.map { .init(point: $0, options: ["dead-zone": "11"]) }
+                    ?? .init(options: ["dead-zone": "11"])),
             ladder: [Rung(name: "a", size: 360, maxrate: .kilobits(900))])
         let error = #expect(throws: UploadError.self) {
-            try PointCheck.check(Self.rungs(of: preset), upload: "a.mp4")
+            try ParameterCheck.check(Self.rungs(of: preset), of: preset.video, upload: "a.mp4")
         }
         #expect(error?.code == .noEncoder)
         let message = try #require(error?.message)
-        #expect(message.contains("balanced") && message.contains("dead-zone"), "\(message)")
+        #expect(message.contains("dead-zone"), "\(message)")
+        #expect(message.contains("balanced") == (point != nil), "\(message)")
     }
 
     private static func rungs(of preset: Preset) -> [RungPlan] {
