@@ -29,20 +29,19 @@ extension H264 {
     ) -> [String: String] {
         // B-frames that a preset adds are chosen by x264, since a fixed pattern costs bits on screens and on fast, irregular motion. A
         // longer lookahead saves few bits for its memory, and none on screens.
-        let lookahead = ["b-adapt": "1", "rc-lookahead": "10"]
         guard point != .quality else {
-            return lookahead.merging(["trellis": "1", "subme": "4"]) { $1 }
+            return ["b-adapt": "1", "rc-lookahead": "10", "trellis": "1", "subme": "4"]
         }
         // Without trellis, dead zones that are smaller than x264's retain texture for fewer bits than a lower CRF.
         // For the same CPU time, refined motion of P-frames saves more bits than B-frames on most clips (docs/encoding.md).
         var parameters = [
             "mbtree": "1", "subme": point == .economy ? "1" : "2", "deadzone-inter": "11",
-            "deadzone-intra": "6", "bframes": "0",
+            "deadzone-intra": "6", "bframes": "0", "b-adapt": "1", "rc-lookahead": "8",
         ]
         if settings.size.shortSide < partitionedBelow[point] ?? 0 {
             parameters["partitions"] = "i8x8,i4x4,p8x8,b8x8"
         }
-        return lookahead.merging(parameters) { $1 }
+        return parameters
     }
 
     /// Returns the parameters that a tune sets (x264_param_apply_tune), or an option of the preset under another name.
