@@ -10,6 +10,10 @@ extension H264 {
         .economy: 480, .balanced: 1080,
     ]
 
+    /// The short side, in pixels, from which points without B-frames look ahead 8 frames instead of 10: most of an encoder's memory
+    /// is such frames, and those of small renditions are small.
+    private static let shorterLookaheadFrom = 720
+
     /// Returns x264's preset, and the parameters that an operating point changes in it.
     func speed(_ settings: EncoderSettings) -> (preset: String, parameters: [String: String]) {
         switch settings.speed {
@@ -36,7 +40,8 @@ extension H264 {
         // For the same CPU time, refined motion of P-frames saves more bits than B-frames on most clips (docs/encoding.md).
         var parameters = [
             "mbtree": "1", "subme": point == .economy ? "1" : "2", "deadzone-inter": "11",
-            "deadzone-intra": "6", "bframes": "0", "b-adapt": "1", "rc-lookahead": "8",
+            "deadzone-intra": "6", "bframes": "0", "b-adapt": "1",
+            "rc-lookahead": settings.size.shortSide < shorterLookaheadFrom ? "10" : "8",
         ]
         if settings.size.shortSide < partitionedBelow[point] ?? 0 {
             parameters["partitions"] = "i8x8,i4x4,p8x8,b8x8"

@@ -40,7 +40,7 @@ import Testing
         ),
         (
             .economy, "360p", "superfast",
-            "b-adapt=1:bframes=0:deadzone-inter=11:deadzone-intra=6:mbtree=1:partitions=i8x8,i4x4,p8x8,b8x8:rc-lookahead=8:subme=1:zones=0,0,b=1.4"
+            "b-adapt=1:bframes=0:deadzone-inter=11:deadzone-intra=6:mbtree=1:partitions=i8x8,i4x4,p8x8,b8x8:rc-lookahead=10:subme=1:zones=0,0,b=1.4"
         ),
         (
             .balanced, "720p", "superfast",
