@@ -109,7 +109,7 @@ import Testing
             let dots = try await site.command(
                 command + ["s3://bucket/clip.mp4", "--output", "s3://bucket/a/../b.mp4"]
             ).run()
-            #expect(dots.status != 0)
+            #expect(command == ["queue", "add"] ? dots.status == 64 : dots.status != 0)
             #expect(dots.errorOutput.contains("players remove from URLs"))
         }
         #expect(Set(bucket.objects.keys) == ["clip.mp4"])
