@@ -19,9 +19,10 @@ LADDER = [
     Rung("360p", 360, 900_000, 1_350_000, "main"),
 ]
 CRF = 23
-# The average rates of a fixed ladder, by rung, with the ceiling and buffer that usual recipes give them.
-FIXED_RATES = {"1080p": 6_000_000, "720p": 3_000_000, "360p": 900_000}
+# A fixed ladder has the maximum rates as average rates, with the ceiling and buffer that usual recipes give them.
 FIXED_CEILING, FIXED_BUFFER = 1.07, 1.5
+# The least ratio of a clip's short side to the next lower rung at which vtranscode makes a rendition of the clip's size.
+WORTHWHILE = 1.15
 AUDIO = ["-c:a", "aac", "-b:a", "128k", "-ar", "48000", "-ac", "2"]
 MAXIMUM_RATE = 30  # frames per second
 SCALER = "flags=bicubic+accurate_rnd"
@@ -58,22 +59,29 @@ def even(value):
 
 
 def rungs(clip):
-    """Returns the rungs of a clip of a usual size, with their sizes in pixels, the highest first."""
+    """Returns the rungs of a clip, with their sizes in pixels, the highest first.
+
+    A clip between two rungs has a rung of its size, with a maximum rate between theirs.
+    """
     short = min(clip.width, clip.height)
-    return [
-        (rung, even(clip.width * rung.size / short), even(clip.height * rung.size / short))
-        for rung in LADDER if rung.size <= short
-    ]
+    chosen = [rung for rung in LADDER if rung.size <= short]
+    larger = [rung for rung in LADDER if rung.size > short]
+    if larger and chosen and short >= WORTHWHILE * chosen[0].size:
+        above, below = larger[-1], chosen[0]
+        share = (short ** 2 - below.size ** 2) / (above.size ** 2 - below.size ** 2)
+        maxrate = round(below.maxrate + share * (above.maxrate - below.maxrate))
+        chosen.insert(0, Rung(f"{short}p", short, maxrate, round(1.5 * maxrate), above.profile))
+    return [(rung, even(clip.width * rung.size / short), even(clip.height * rung.size / short)) for rung in chosen]
 
 
 def gop(clip):
     return round(GOP_SECONDS * clip.rate)
 
 
-def ffmpeg_command(ffmpeg, clip, folder, preset, rates=None):
+def ffmpeg_command(ffmpeg, clip, folder, preset, fixed_rates=False):
     """Returns the command that makes the ladder with one process and one filter graph.
 
-    `rates` are average rates by rung, in bits per second, instead of the constant quality and the preset's ceilings.
+    With `fixed_rates`, the maximum rates are average rates, instead of limits of a constant quality.
     """
     ladder = rungs(clip)
     split = "".join(f"[s{index}]" for index in range(len(ladder)))
@@ -86,10 +94,9 @@ def ffmpeg_command(ffmpeg, clip, folder, preset, rates=None):
                "-i", str(clip.path), "-filter_complex", ";".join(graph)]
     for index, (rung, _, _) in enumerate(ladder):
         quality, maxrate, bufsize = (f"-crf:v:{index}", str(CRF)), rung.maxrate, rung.bufsize
-        if rates:
-            rate = rates[rung.name]
-            quality = (f"-b:v:{index}", str(rate))
-            maxrate, bufsize = round(FIXED_CEILING * rate), round(FIXED_BUFFER * rate)
+        if fixed_rates:
+            quality = (f"-b:v:{index}", str(rung.maxrate))
+            maxrate, bufsize = round(FIXED_CEILING * rung.maxrate), round(FIXED_BUFFER * rung.maxrate)
         command += ["-map", f"[v{index}]", *quality, f"-maxrate:v:{index}", str(maxrate),
                     f"-bufsize:v:{index}", str(bufsize), f"-profile:v:{index}", rung.profile]
     command += ["-c:v", "libx264", "-preset", preset, "-g", str(gop(clip)),
