@@ -6,12 +6,12 @@ import Testing
 @Suite struct OperatingPointPackageTests {
     private static let ceilings = ["180p": 300_000.0, "108p": 120_000.0]
 
-    private static func preset(_ point: String, segment: Int) -> String {
+    private static func preset(_ codec: String, _ point: String, segment: Int) -> String {
         """
         name: \(point)
         description: Low ceilings.
         packaging: { segment: \(segment)s }
-        video: { encoder: { point: \(point) } }
+        video: { codec: \(codec), encoder: { point: \(point) } }
         ladder:
           - { name: 180p, size: 180, maxrate: 300k }
           - { name: 108p, size: 108, maxrate: 120k, profile: main }
@@ -32,12 +32,16 @@ import Testing
 
     /// Segments of 6 s may begin with a full buffer; for segments of 2 s, a full buffer is most of the bits.
     @Test(
-        arguments: ["economy", "balanced", "quality"], [2, 6])
-    func noSegmentExceedsItsCeiling(point: String, segment: Int) async throws {
+        arguments: [
+            ("h264", "economy", 2), ("h264", "economy", 6), ("h264", "balanced", 2),
+            ("h264", "balanced", 6), ("h264", "quality", 2), ("h264", "quality", 6),
+            ("hevc", "balanced", 6),
+        ])
+    func noSegmentExceedsItsCeiling(codec: String, point: String, segment: Int) async throws {
         let folder = try TemporaryFolder("point")
         let upload = try await Self.upload(in: folder)
         let preset = folder.file("\(point).yaml")
-        try Data(Self.preset(point, segment: segment).utf8).write(to: preset)
+        try Data(Self.preset(codec, point, segment: segment).utf8).write(to: preset)
         let output = folder.file("out")
         let arguments = VTranscode.runArguments(
             [upload], to: output, ["--preset", preset.path, "--name", "clip"])

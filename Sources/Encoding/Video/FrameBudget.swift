@@ -23,7 +23,7 @@ struct FrameBudget: SegmentRate {
     /// default.
     private static let advance = (share: 0.6, most: 0.9)
     /// The same for an encoder whose rate cannot be reduced afterwards.
-    private static let fixedAdvance = (share: 0.2, most: 0.5)
+    private static let fixedAdvance = (share: 0.2, most: 0.4)
     /// The least duration, in seconds, of a segment that is limited.
     ///
     /// An IDR frame alone may need the bits of a shorter one. Only short uploads and the ends of uploads have such segments.
