@@ -407,7 +407,8 @@ if Context.environment["VTRANSCODE_CORE"] == "1" {
 /// flags that SwiftPM calls unsafe. JobQueue is missing, since the compiler of Swift 6.3 crashes with it.
 let optimized: Set = [
     "LibAV", "Planning", "Encoding", "Probing", "Packaging", "Conformance", "HLS", "Presets", "S3",
-    "Storage", "QueueSimulation", "MediaTestSupport", "EncodingTests",
+    "Storage", "QueueSimulation", "TestSupport", "MediaTestSupport", "EncodingTests",
+    "TranscodingTests",
 ]
 
 if Context.environment["VTRANSCODE_OPTIMIZED"] == "1" {

@@ -193,14 +193,14 @@ import Testing
             package.appending(path: "audio/und/playlist.m3u8"), "anull")
         #expect(abs(Double(trimmed.count) / 48_000 - duration) < 0.03)
         // `whole` begins 200 samples before time 0; the encoder's first frames are not compared.
-        let range = min(4096, trimmed.count / 4)..<min(trimmed.count - 1200, 16_384)
-        func correlation(_ lag: Int) -> Float {
-            range.reduce(0) { $0 + trimmed[$1] * whole[$1 + 200 + lag] }
-        }
-        let best = (-150...150).max { correlation($0) < correlation($1) }
+        let start = min(4096, trimmed.count / 4)
+        let match = AudioMatch(
+            of: trimmed, in: Array(whole.dropFirst(200)), at: start,
+            length: min(trimmed.count - 1200, 16_384) - start, reach: 150)
         // Matroska's clock has milliseconds, so times are rounded by up to half of one.
         let allowed = upload.pathExtension == "mkv" ? 48 : 2
-        #expect(abs(best ?? .max) <= allowed, "audio is \(best ?? 0) samples late")
+        #expect(match.correlation > 0.5)
+        #expect(abs(match.lag) <= allowed, "audio is \(match.lag) samples late")
     }
 
     private struct Manifest: Decodable {

@@ -1,14 +1,14 @@
 /// The position of a part of one audio track in another.
-struct AudioMatch {
+public struct AudioMatch {
     /// The offset in samples; positive if the copy is late.
-    let lag: Int
+    public let lag: Int
     /// The normalized cross-correlation at this offset, at most 1.
-    let correlation: Float
+    public let correlation: Float
 
     /// Searches `original[start..<start + length]` in `copy`, at most `reach` samples away.
     ///
     /// Periodic audio has many matches; the one with the smallest offset is used.
-    init(of original: [Float], in copy: [Float], at start: Int, length: Int, reach: Int) {
+    public init(of original: [Float], in copy: [Float], at start: Int, length: Int, reach: Int) {
         let energy = Self.energy(of: original, at: start, length: length)
         var best = (lag: 0, correlation: -Float.infinity)
         for lag in (-reach...reach).sorted(by: { abs($0) < abs($1) }) {
