@@ -35,7 +35,7 @@ import Testing
         arguments: [
             ("h264", "economy", 2), ("h264", "economy", 6), ("h264", "balanced", 2),
             ("h264", "balanced", 6), ("h264", "quality", 2), ("h264", "quality", 6),
-            ("hevc", "balanced", 6),
+            ("hevc", "economy", 6), ("hevc", "balanced", 6), ("hevc", "quality", 6),
         ])
     func noSegmentExceedsItsCeiling(codec: String, point: String, segment: Int) async throws {
         let folder = try TemporaryFolder("point")
