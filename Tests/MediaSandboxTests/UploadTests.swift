@@ -1,4 +1,5 @@
 import Errors
+import Foundation
 import MediaUnits
 import Sandbox
 import Scheduling
@@ -34,6 +35,18 @@ import Testing
         #expect(causes.count == 1 && causes[0].hasPrefix("/nowhere/a.mp4: "), "\(causes)")
     }
 
+    /// Bytes that are fetched need space on this host; a local upload needs none, whatever its file server reports.
+    @Test(arguments: [true, false])
+    func fullDiskConcernsFetchedBytesOnly(isFetched: Bool) throws {
+        let file = FailingFile(ENOSPC, ranges: isFetched ? NoRanges() : nil)
+        let upload = try Upload(file.location, in: OneFile(file: file))
+        let expected: UploadError.Code = isFetched ? .diskFull : .unreadable
+        for read in [{ try upload.checkUnchanged() }, { _ = try upload.head(1) }] {
+            let error = #expect(throws: UploadError.self) { try read() }
+            #expect(error?.code == expected)
+        }
+    }
+
     /// The error of a graph is that of its job.
     @Test func errorOfAJobIsItsCause() {
         let cause = UploadError(.damaged, "a.mp4", "b", advice: "c", condition: .notSmaller)
@@ -50,4 +63,44 @@ import Testing
         #expect(error.advice == InternalError.advice)
         #expect(error.causes().map { String(describing: $0) } == ["no result"])
     }
+}
+
+/// A source of one upload.
+private struct OneFile: UploadSource {
+    let file: FailingFile
+
+    func open(_ location: Location) throws(StorageError) -> any UploadFile { file }
+    func names(beside upload: Location) throws(StorageError) -> [String] { [] }
+    func isCausedByUpload(_ error: StorageError) -> Bool { false }
+}
+
+/// An open upload each of whose reads fails.
+private final class FailingFile: UploadFile {
+    let location = Location("/uploads/clip.mp4" as FilePath)
+    let size: Int64 = 1
+    let descriptor: Int32 = -1
+    let ranges: (any FileRanges)?
+    private let errno: Int32
+
+    init(_ errno: Int32, ranges: (any FileRanges)?) { (self.errno, self.ranges) = (errno, ranges) }
+
+    var identity: UploadIdentity {
+        UploadIdentity(object: "clip.mp4", version: UploadVersion(size: size, validator: "1"))
+    }
+
+    func read(
+        at offset: Int64, into buffer: UnsafeMutableRawBufferPointer
+    ) throws(StorageError) -> Int {
+        throw StorageError("read", location, errno)
+    }
+
+    func hasChanged() throws(StorageError) -> Bool { throw StorageError("fstat", location, errno) }
+}
+
+/// Ranges of a file none of which is requested.
+private final class NoRanges: FileRanges {
+    func request(
+        _ range: Range<Int64>,
+        completion: @escaping @Sendable (Result<ReadableRange, StorageError>) -> Void
+    ) -> Int64 { 0 }
 }
