@@ -48,7 +48,7 @@ import Testing
         ),
         (
             .balanced, "1080p", "superfast",
-            "b-adapt=1:bframes=0:deadzone-inter=11:deadzone-intra=6:mbtree=1:rc-lookahead=8:subme=2:zones=0,0,b=1.4"
+            "b-adapt=1:bframes=0:deadzone-inter=11:deadzone-intra=6:mbtree=1:rc-lookahead=8:subme=1:zones=0,0,b=1.4"
         ),
         (
             .quality, "1080p", "veryfast",

@@ -88,7 +88,7 @@ internal import VideoCodecs
             "rc=crf", "crf=25.0", "vbv_maxrate=6000", "vbv_bufsize=9000", "keyint=60", "scenecut=0",
             "threads=1", "zones=0,0,b=1.4",
             // The settings of the point `balanced`.
-            "ref=1", "subme=2", "rc_lookahead=8", "mbtree=1", "trellis=0", "deadzone=11,6",
+            "ref=1", "subme=1", "rc_lookahead=8", "mbtree=1", "trellis=0", "deadzone=11,6",
             "bframes=0",
         ] {
             #expect(settings.contains(setting), "\(setting): \(message)")
