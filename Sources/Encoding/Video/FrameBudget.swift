@@ -26,7 +26,7 @@ struct FrameBudget: SegmentRate {
     private static let fixedAdvance = (share: 0.2, most: 0.4)
     /// The least duration, in seconds, of a segment that is limited.
     ///
-    /// An IDR frame alone may need the bits of a shorter one. Only short uploads and the ends of uploads have such segments.
+    /// An IDR frame alone may need the bits of a shorter one. Short uploads and cue points have such segments.
     private static let shortest = 1.0
     /// The share of the buffer that is full at the first frame of a segment that is not limited: the default of x264 and x265.
     private static let unlimitedFill = 0.9
