@@ -208,8 +208,8 @@ package final class Upload: Sendable {
                 .changed, name, "the object changed while it was read", advice: "submit it again",
                 retryability: .never, cause: error)
         case .object(let reason): return .unreadable(name, reason, error)
-        // Only what is fetched takes space; a full disk that the file server reports for a local file is another one's.
-        case _ where error.isDiskFull && file.ranges != nil:
+        // Fetched bytes take space in a cache. A local upload takes none, whatever its file server reports.
+        case _ where error.isDiskFull && error.location != file.location:
             return UploadError(
                 .diskFull, name, "no space is left for its bytes in \(error.location)",
                 advice: "free some space, or allow a larger cache, and run again", cause: error)

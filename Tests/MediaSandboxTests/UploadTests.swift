@@ -36,11 +36,11 @@ import Testing
     }
 
     /// Bytes that are fetched need space on this host; a local upload needs none, whatever its file server reports.
-    @Test(arguments: [true, false])
-    func fullDiskConcernsFetchedBytesOnly(isFetched: Bool) throws {
-        let file = FailingFile(ENOSPC, ranges: isFetched ? NoRanges() : nil)
+    @Test(arguments: ["/cache", "/uploads/clip.mp4"])
+    func fullDiskConcernsFetchedBytesOnly(location: String) throws {
+        let file = FailingFile(StorageError("write", FilePath(location), ENOSPC))
         let upload = try Upload(file.location, in: OneFile(file: file))
-        let expected: UploadError.Code = isFetched ? .diskFull : .unreadable
+        let expected: UploadError.Code = location == "/cache" ? .diskFull : .unreadable
         for read in [{ try upload.checkUnchanged() }, { _ = try upload.head(1) }] {
             let error = #expect(throws: UploadError.self) { try read() }
             #expect(error?.code == expected)
@@ -79,10 +79,9 @@ private final class FailingFile: UploadFile {
     let location = Location("/uploads/clip.mp4" as FilePath)
     let size: Int64 = 1
     let descriptor: Int32 = -1
-    let ranges: (any FileRanges)?
-    private let errno: Int32
+    private let error: StorageError
 
-    init(_ errno: Int32, ranges: (any FileRanges)?) { (self.errno, self.ranges) = (errno, ranges) }
+    init(_ error: StorageError) { self.error = error }
 
     var identity: UploadIdentity {
         UploadIdentity(object: "clip.mp4", version: UploadVersion(size: size, validator: "1"))
@@ -90,17 +89,7 @@ private final class FailingFile: UploadFile {
 
     func read(
         at offset: Int64, into buffer: UnsafeMutableRawBufferPointer
-    ) throws(StorageError) -> Int {
-        throw StorageError("read", location, errno)
-    }
+    ) throws(StorageError) -> Int { throw error }
 
-    func hasChanged() throws(StorageError) -> Bool { throw StorageError("fstat", location, errno) }
-}
-
-/// Ranges of a file none of which is requested.
-private final class NoRanges: FileRanges {
-    func request(
-        _ range: Range<Int64>,
-        completion: @escaping @Sendable (Result<ReadableRange, StorageError>) -> Void
-    ) -> Int64 { 0 }
+    func hasChanged() throws(StorageError) -> Bool { throw error }
 }
