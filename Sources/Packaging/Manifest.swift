@@ -2,6 +2,7 @@ package import MediaModel
 package import MediaUnits
 internal import Planning
 package import Scheduling
+package import VideoCodecs
 
 /// The record of a package, `manifest.json`, documented in docs/manifest.md.
 ///
@@ -156,6 +157,10 @@ package struct Manifest: Codable {
         package let segments: Int
         /// `nil`: the whole upload.
         package var trimRange: TrimRange?
+        /// What one encoder makes; `nil` without video, as in packages of earlier builds.
+        package let unit: EncodingUnit?
+        /// How well consecutive frames predict each other, which settings of encoders depend on; `nil` as for `unit`.
+        package let temporalComplexity: TemporalComplexity?
         package let rungs: [String]
         /// The rungs of the preset that the package does not have, with the reason.
         package let dropped: [DroppedRung]
@@ -165,6 +170,8 @@ package struct Manifest: Codable {
             frames: Int,
             segments: Int,
             trimRange: TrimRange? = nil,
+            unit: EncodingUnit? = nil,
+            temporalComplexity: TemporalComplexity? = nil,
             rungs: [String],
             dropped: [DroppedRung]
         ) {
@@ -172,6 +179,8 @@ package struct Manifest: Codable {
             self.frames = frames
             self.segments = segments
             self.trimRange = trimRange
+            self.unit = unit
+            self.temporalComplexity = temporalComplexity
             self.rungs = rungs
             self.dropped = dropped
         }

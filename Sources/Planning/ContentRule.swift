@@ -12,6 +12,23 @@ package enum ContentRule {
         return kinds.count == 1 ? kinds.first ?? .unknown : .unknown
     }
 
+    /// The residuals of motion compensation with which a fixed pattern of B-frames costs no bits.
+    ///
+    /// They lie between those of clips on which such a pattern saves bits and those on which it costs some (docs/encoding.md,
+    /// Content). A still image says nothing about what follows.
+    private static let lowResidual = 0.02..<0.22
+
+    /// Decides by both samples; one in the middle that is missing does not count.
+    ///
+    /// Screens, whose frames change at once, never have a low complexity.
+    package static func temporalComplexity(_ content: ContentInfo?) -> TemporalComplexity {
+        guard let content, content.kind == .camera, let start = content.start?.residual,
+            lowResidual.contains(start),
+            (content.middle?.residual).map({ $0 < lowResidual.upperBound }) ?? true
+        else { return .high }
+        return .low
+    }
+
     static func kind(_ sample: ContentSample) -> VideoContent {
         // Few blocks have edges in a blurred or dark frame, and their shape is then accidental.
         let hasEdges = sample.contrast >= 0.005

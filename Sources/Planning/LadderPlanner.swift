@@ -12,6 +12,8 @@ package struct LadderPlanner {
     package let preset: Preset
     /// The choices for the upload's content; `nil` for the CRFs and rungs of the preset.
     var adaptation: LadderAdaptation?
+    /// What the source shows, which settings of encoders depend on; `nil` if that was not measured.
+    var content: ContentInfo?
     /// Whether the options of encoders limit no rate, as those of a probe encode.
     var hasCeilings = true
 
@@ -145,24 +147,27 @@ package struct LadderPlanner {
             choice.hasSourceSize || size.shortSide < choice.shortSide
             ? "\(size.shortSide)p" + choice.rung.codec.model.renditionSuffix : choice.rung.name
         let adapted = adaptation?.choices[name]
-        let crf = adapted?.crf ?? choice.rung.crf
         let seconds = Double(choice.rung.bufsize) / Double(choice.rung.maxrate.bitsPerSecond)
         let encoder = preset.video.encoder
         // No content needs 16 times the maximum rate at a usual CRF. libav's options for both are numbers of 32 bits.
         let most = Int(Int32.max)
         let maxrate = hasCeilings ? choice.ceiling : min(most, choice.ceiling * 16)
-        let settings = EncoderSettings(
+        let model = choice.rung.codec.model
+        var settings = EncoderSettings(
             size: size, frameRate: frameRate, gop: gop / divisor, profile: choice.rung.profile,
-            level: levels.level(of: size, frameRate: frameRate), crf: crf,
+            level: levels.level(of: size, frameRate: frameRate),
+            crf: choice.rung.crf,
             maxrate: maxrate, bufsize: min(most, Int((Double(maxrate) * seconds).rounded())),
-            speed: encoder.speed,
+            speed: encoder.speed, content: content?.kind ?? .unknown,
+            temporalComplexity: ContentRule.temporalComplexity(content),
             tune: encoder.tune, options: encoder.options)
+        settings.crf = adapted?.crf ?? model.contentQuality(settings)
         return RungPlan(
             name: name, size: size, divisor: divisor, frameRate: frameRate, gop: gop / divisor,
             timescale: timescale, ticksPerFrame: ticks, ceiling: choice.ceiling,
-            buffer: settings.bufsize, level: settings.level, crf: crf,
+            buffer: settings.bufsize, level: settings.level, crf: settings.crf,
             codec: choice.rung.codec, point: encoder.point,
-            options: choice.rung.codec.model.options(settings),
+            options: model.options(settings),
             scaledFrom: scaledFrom, prediction: adapted?.prediction)
     }
 

@@ -133,10 +133,10 @@ public struct PlanSummary: Codable, Sendable {
     public let jobs: Int
     /// What one encoder makes, `segment` or `gop`; `nil` without video.
     public let unit: String?
-    /// The kind of content of the video; `nil` without video.
-    ///
-    /// No setting depends on it.
+    /// The kind of content of the video, which settings of encoders depend on; `nil` without video.
     public let content: VideoContent?
+    /// How well consecutive frames predict each other, which settings of encoders depend on; `nil` without video.
+    public let temporalComplexity: TemporalComplexity?
     public let renditions: [Rendition]
     public let dropped: [DroppedRung]
     public let audioTracks: [Audio]
@@ -150,7 +150,7 @@ public struct PlanSummary: Codable, Sendable {
 
     private enum CodingKeys: String, CodingKey {
         case preset, duration, trimRange, frameRate, frames, segmentStarts, cuePoints, jobs, unit,
-            content, renditions
+            content, temporalComplexity, renditions
         case dropped, audioTracks, captions, poster, storyboardTiles, download
         case findings = "notices"
     }
@@ -170,6 +170,7 @@ public struct PlanSummary: Codable, Sendable {
         jobs = (video?.chunks.count ?? 0) + plan.audio.reduce(0) { $0 + $1.runStarts.count }
         unit = video?.unit.rawValue
         content = video?.content
+        temporalComplexity = video?.temporalComplexity
         renditions = (video?.rungs ?? []).map {
             Rendition(
                 name: $0.name, resolution: $0.size, frameRate: $0.frameRate, ceiling: $0.ceiling,
@@ -209,7 +210,10 @@ extension PlanSummary: CustomStringConvertible {
                     + (unit == EncodingUnit.gop.rawValue ? ", each GOP encoded separately" : "")
             )
         }
-        if let content { lines.append("content: \(content.rawValue)") }
+        if let content {
+            let complexity = temporalComplexity == .low ? ", low temporal complexity" : ""
+            lines.append("content: \(content.rawValue)\(complexity)")
+        }
         for rendition in renditions {
             let ceiling = String(format: "%.2f Mb/s", Double(rendition.ceiling) / 1e6)
             lines.append(

@@ -97,6 +97,7 @@ package struct Planner {
         let deinterlacing: Deinterlacing? =
             !video.isInterlaced ? nil : rate > video.frameRate.rate ? .field : .frame
         var ladder = LadderPlanner(source: video.displaySize, gridRate: rate, preset: preset)
+        ladder.content = video.content
         let divisors = ladder.divisors()
         let unit = try Self.commonMultiple(divisors.values)
         let gop = Self.roundUp((rate * preset.video.gop).rounded, to: unit)
@@ -137,6 +138,7 @@ package struct Planner {
             thumbnails: preset.thumbnails.map {
                 Self.thumbnails($0, grid, unit: unit, top: rungs[0].size)
             }, content: video.contentKind,
+            temporalComplexity: ContentRule.temporalComplexity(video.content),
             // A single file has no manifest that would have the results.
             measuresQuality: preset.quality == .measured && preset.packaging.container != .mp4)
         return (plan, cuePoints)

@@ -32,6 +32,7 @@ package enum ProbeEncodePlanner {
         var ladder = LadderPlanner(
             source: info.displaySize, gridRate: video.grid.rate, preset: preset)
         ladder.hasCeilings = false
+        ladder.content = info.content
         let rungs = ladder.plan(gop: video.gop, divisors: ladder.divisors()).rungs
         let unit = try Planner.commonMultiple(rungs.map(\.divisor))
         let planner = SegmentPlanner(

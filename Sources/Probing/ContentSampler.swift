@@ -7,12 +7,14 @@ struct ContentSampler {
     private struct Figures {
         let flat, contrast, hardEdges, detail, noise: Double
         let change: (unchanged: Double, motion: Double)?
+        let residual: Double?
     }
 
     /// The number of frames so far, also of those that are not measured.
     private(set) var count = 0
     private var figures: [Figures] = []
     private var last: LumaBlocks?
+    private var lastReduced: ReducedLuma?
 
     /// Fewer blocks than in a frame of 64x64 pixels say little.
     private static let minimumBlocks = 64
@@ -22,8 +24,9 @@ struct ContentSampler {
     /// Measures a frame that is not black and has a usable format.
     mutating func add(_ frame: borrowing Frame) {
         count += 1
-        let before = last
+        let (before, reducedBefore) = (last, lastReduced)
         last = LumaBlocks(frame)
+        lastReduced = ReducedLuma(frame)
         guard let blocks = last, let image = blocks.image,
             image.columns.count * image.rows.count >= Self.minimumBlocks
         else { return }
@@ -33,11 +36,15 @@ struct ContentSampler {
         let comparable = before.flatMap {
             $0.columns == blocks.columns && $0.rows == blocks.rows ? $0 : nil
         }
-        figures.append(Self.measure(blocks, indices, before: comparable))
+        // Each second pair of frames: half of the time, for about the same median.
+        let residual =
+            count.isMultiple(of: 2)
+            ? reducedBefore.flatMap { lastReduced?.residual(from: $0) } : nil
+        figures.append(Self.measure(blocks, indices, before: comparable, residual: residual))
     }
 
     private static func measure(
-        _ blocks: LumaBlocks, _ indices: [Int], before: LumaBlocks?
+        _ blocks: LumaBlocks, _ indices: [Int], before: LumaBlocks?, residual: Double?
     ) -> Figures {
         var (flat, edges, hard, detail) = (0, 0, 0, 0)
         var details: [Int] = []
@@ -66,20 +73,22 @@ struct ContentSampler {
             flat: Double(flat) / count, contrast: Double(edges) / count,
             hardEdges: edges == 0 ? 0 : Double(hard) / Double(edges),
             detail: Double(detail) / count / pairs,
-            noise: Double(details[details.count / 4]) / pairs, change: change)
+            noise: Double(details[details.count / 4]) / pairs, change: change, residual: residual)
     }
 
     /// The figures of the frames so far; `nil` if none was measured.
     var sample: ContentSample? {
         guard !figures.isEmpty else { return nil }
         let changes = figures.compactMap(\.change)
+        let residuals = figures.compactMap(\.residual)
         return ContentSample(
             frames: figures.count, flat: Self.median(figures.map(\.flat)),
             contrast: Self.median(figures.map(\.contrast)),
             hardEdges: Self.median(figures.map(\.hardEdges)),
             detail: Self.median(figures.map(\.detail)), noise: Self.median(figures.map(\.noise)),
             unchanged: changes.isEmpty ? nil : Self.median(changes.map(\.unchanged)),
-            motion: changes.isEmpty ? nil : Self.median(changes.map(\.motion)))
+            motion: changes.isEmpty ? nil : Self.median(changes.map(\.motion)),
+            residual: residuals.isEmpty ? nil : Self.median(residuals))
     }
 
     /// Returns the upper median, with four decimals.

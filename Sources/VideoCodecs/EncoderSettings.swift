@@ -13,13 +13,17 @@ public struct EncoderSettings: Sendable {
     /// The level by its number, such as `4.0`.
     public let level: String
     /// The encoder's constant rate factor.
-    public let crf: Double
+    public var crf: Double
     /// The maximum bit rate, in bits per second.
     public let maxrate: Int
     /// The size of the decoder's buffer, in bits.
     public let bufsize: Int
     /// The balance of speed and compression.
     public let speed: EncoderSpeed
+    /// The kind of the upload's content.
+    public let content: VideoContent
+    /// How well the frames of the upload predict each other.
+    public let temporalComplexity: TemporalComplexity
     /// The kind of content, one of the `VideoCodecModel.tunes` of any codec; `nil` for none.
     public let tune: String?
     /// The encoder's own parameters, where the codec has `VideoCodecModel.presetOptions`.
@@ -27,8 +31,9 @@ public struct EncoderSettings: Sendable {
 
     public init(
         size: Resolution, frameRate: Rational, gop: Int, profile: Profile, level: String,
-        crf: Double, maxrate: Int, bufsize: Int, speed: EncoderSpeed, tune: String?,
-        options: [String: String]
+        crf: Double, maxrate: Int, bufsize: Int, speed: EncoderSpeed,
+        content: VideoContent = .unknown, temporalComplexity: TemporalComplexity = .high,
+        tune: String?, options: [String: String]
     ) {
         self.size = size
         self.frameRate = frameRate
@@ -39,6 +44,8 @@ public struct EncoderSettings: Sendable {
         self.maxrate = maxrate
         self.bufsize = bufsize
         self.speed = speed
+        self.content = content
+        self.temporalComplexity = temporalComplexity
         self.tune = tune
         self.options = options
     }

@@ -2,23 +2,30 @@ public import MediaUnits
 
 /// The operating points of x264, and the costs of its presets (docs/encoding.md).
 extension H264 {
-    /// The short side, in pixels, below which the points search smaller partitions.
+    /// The short side, in pixels, from which a rendition has the parameters of large frames.
     ///
-    /// Blocks of small frames have more motion, so the search saves more bits there, and such a rung needs less of the CPU time of
-    /// a ladder. At 1080p, a tenth of the CPU time saves 1 to 5 % of the bits (docs/encoding.md).
-    private static let partitionedBelow: [OperatingPoint: Int] = [
-        .economy: 480, .balanced: 1080,
-    ]
+    /// At 1080p, refined motion saves 5 % of the bits for a sixth of the CPU time, and the points need fewer than `veryfast`
+    /// without it; B-frames save none (docs/encoding.md).
+    private static let large = 1080
 
-    /// The short side, in pixels, below which `balanced` refines the motion of P-frames.
-    ///
-    /// At 1080p, `subme=1` saves a sixth of the CPU time for 5 % of the bits, of which the point still needs fewer than `veryfast`;
-    /// below, some clips would need more (docs/encoding.md).
-    private static let refinedBelow = 1080
+    /// The short side, in pixels, below which blocks have much motion and details, so that the search of small partitions saves
+    /// bits.
+    private static let small = 480
 
-    /// The short side, in pixels, from which points without B-frames look ahead 8 frames instead of 10: most of an encoder's memory
-    /// is such frames, and those of small renditions are small.
+    /// The short side, in pixels, from which points look ahead 8 frames instead of 10: most of an encoder's memory is such frames,
+    /// and those of small renditions are small.
     private static let shorterLookaheadFrom = 720
+
+    private static let allPartitions = "i8x8,i4x4,p8x8,b8x8"
+
+    /// Who decides about B-frames.
+    private enum BFrames {
+        case none
+        /// The encoder: frames of screens repeat, or change at once.
+        case chosen
+        /// A fixed pattern, which needs less CPU time.
+        case fixed
+    }
 
     /// Returns x264's preset, and the parameters that an operating point changes in it.
     func speed(_ settings: EncoderSettings) -> (preset: String, parameters: [String: String]) {
@@ -43,17 +50,45 @@ extension H264 {
             return ["b-adapt": "1", "rc-lookahead": "10", "trellis": "1", "subme": "4"]
         }
         // Without trellis, dead zones that are smaller than x264's retain texture for fewer bits than a lower CRF.
-        // For the same CPU time, refined motion of P-frames saves more bits than B-frames on most clips (docs/encoding.md).
-        let isRefined = point == .balanced && settings.size.shortSide < refinedBelow
         var parameters = [
-            "mbtree": "1", "subme": isRefined ? "2" : "1", "deadzone-inter": "11",
-            "deadzone-intra": "6", "bframes": "0", "b-adapt": "1",
+            "mbtree": "1", "subme": "1", "deadzone-inter": "11", "deadzone-intra": "6",
+            "bframes": "0", "b-adapt": "1",
             "rc-lookahead": settings.size.shortSide < shorterLookaheadFrom ? "10" : "8",
         ]
-        if settings.size.shortSide < partitionedBelow[point] ?? 0 {
-            parameters["partitions"] = "i8x8,i4x4,p8x8,b8x8"
+        if settings.size.shortSide < small {
+            parameters["partitions"] = allPartitions
+        } else if settings.content != .screen, settings.profile == .high {
+            // Text needs intra blocks of 4x4 pixels; other profiles have none of 8x8.
+            parameters["partitions"] = "i8x8"
+        }
+        guard point == .balanced, settings.size.shortSide < large else { return parameters }
+        switch bFrames(settings) {
+        case .none: parameters["subme"] = "2"
+        case .chosen:
+            parameters.merge(["bframes": "3", "partitions": allPartitions]) { $1 }
+        case .fixed:
+            parameters.merge(["bframes": "3", "b-adapt": "0", "partitions": allPartitions]) { $1 }
         }
         return parameters
+    }
+
+    /// Returns who decides about the B-frames of `balanced` below 1080p.
+    ///
+    /// Where frames predict each other well, B-frames save bits, also in a fixed pattern. Otherwise, refined motion of P-frames
+    /// saves more for the same CPU time (docs/encoding.md). The profile Baseline has none (H.264, A.2.1), and libav's parameters
+    /// prevail over its profile. Nor has video with long frames.
+    private static func bFrames(_ settings: EncoderSettings) -> BFrames {
+        if settings.profile == .baseline || settings.hasLongFrames { return .none }
+        if settings.content == .screen { return .chosen }
+        return settings.temporalComplexity == .low ? .fixed : .none
+    }
+
+    /// x264 gives the frames of a fixed pattern a higher quantizer than those of other settings.
+    public func contentQuality(_ settings: EncoderSettings) -> Double {
+        guard case .point(.balanced) = settings.speed, settings.size.shortSide < Self.large,
+            Self.bFrames(settings) == .fixed
+        else { return settings.crf }
+        return max(qualityRange.lowerBound, settings.crf - 1)
     }
 
     /// Returns the parameters that a tune sets (x264_param_apply_tune), or an option of the preset under another name.

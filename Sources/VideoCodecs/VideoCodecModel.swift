@@ -65,6 +65,9 @@ public protocol VideoCodecModel: Sendable {
     /// `veryfast` with `defaultQuality`.
     func defaultQuality(at point: OperatingPoint?) -> Double
 
+    /// Returns the `crf` that has the quality of that of the settings with the parameters for the content.
+    func contentQuality(_ settings: EncoderSettings) -> Double
+
     /// Returns the most bits that the encoder needs at a CRF without a maximum rate, as a multiple of those that the upload has
     /// for the same frames at the same size; `nil` if that was not measured.
     func rateBound(crf: Double) -> Double?
@@ -159,6 +162,8 @@ extension VideoCodecModel {
     }
 
     public func defaultQuality(at point: OperatingPoint?) -> Double { defaultQuality }
+
+    public func contentQuality(_ settings: EncoderSettings) -> Double { settings.crf }
 
     public func strictOptions(_ options: [String: String]) -> [String: String] { options }
 

@@ -11,7 +11,8 @@ package enum SamplePlan {
     package static func info(
         seconds: Rational = Rational(14), size: Resolution = Resolution(width: 1280, height: 720),
         rate: Rational = Rational(30), start: Rational = .zero, isInterlaced: Bool = false,
-        videoDelay: Rational = .zero, byteCount: Int = 1_000_000, audioTracks: [AudioInfo]
+        videoDelay: Rational = .zero, byteCount: Int = 1_000_000, content: ContentInfo? = camera,
+        audioTracks: [AudioInfo]
     ) throws -> MediaInfo {
         let video = VideoInfo(
             stream: 0, codec: "h264", profile: "High", codedSize: size,
@@ -20,7 +21,7 @@ package enum SamplePlan {
             isInterlaced: isInterlaced,
             frameRate: FrameRateInfo(rate: rate, isConstant: true, average: rate.doubleValue),
             frameCount: max(1, (seconds * rate).rounded), keyframeCount: 7,
-            start: start + videoDelay, end: start + seconds, content: camera)
+            start: start + videoDelay, end: start + seconds, content: content)
         return MediaInfo(
             container: "mov,mp4,m4a,3gp,3g2,mj2", byteCount: byteCount,
             sha256: String(repeating: "ab", count: 32), start: start, duration: seconds,

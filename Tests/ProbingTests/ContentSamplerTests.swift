@@ -134,6 +134,43 @@ import VideoCodecs
         #expect(try sample([pixels], format: format) == expected)
     }
 
+    /// A pan within the range that is searched leaves nothing but the new columns at one side; other noise leaves all of it.
+    @Test func motionIsCompensated() throws {
+        let image = noise(levels: 40, seed: 6)
+        let width = Self.size.width
+        let moved = luma { x, y in Int(image[y * width + max(0, x - 3)]) }
+        let pan = try #require(try sample([image, moved])?.residual)
+        #expect(pan < 0.1)
+        let still = try #require(try sample([image, image])?.residual)
+        #expect(still == 0)
+        // The least of 81 mean differences of 64 pairs of independent values is little less than that of neighbors.
+        let other = try #require(try sample([image, noise(levels: 40, seed: 7)])?.residual)
+        #expect((0.7...1).contains(other))
+        let jump = luma { x, y in Int(image[y * width + (x + 40) % width]) }
+        #expect(try #require(try sample([image, jump])?.residual) > 0.5)
+        #expect(try sample([image])?.residual == nil)
+    }
+
+    /// Large frames are reduced: those with twice the pixels in both directions have the same residual.
+    @Test func residualDoesNotDependOnTheSize() throws {
+        func residual(_ factor: Int) throws -> Double? {
+            let size = Resolution(
+                width: Self.size.width * factor, height: Self.size.height * factor)
+            let frames = [UInt32(8), 9].map { seed in
+                let pixels = noise(levels: 40, seed: seed)
+                return (0..<size.pixelCount).map { index in
+                    pixels[
+                        index / size.width / factor * Self.size.width
+                            + index % size.width / factor]
+                }
+            }
+            return try sample(frames, size: size)?.residual
+        }
+        let small = try #require(try residual(3))
+        #expect(small > 0.3)
+        #expect(try residual(6) == small)
+    }
+
     @Test func palettesAreNotMeasured() throws {
         let pixels = [UInt8](repeating: 3, count: Self.size.pixelCount + 1024)
         #expect(try sample([pixels], format: "pal8") == nil)

@@ -8,13 +8,15 @@ import Testing
     private static let sizes = ["360p": (640, 360), "720p": (1280, 720), "1080p": (1920, 1080)]
 
     private func settings(
-        _ speed: EncoderSpeed, size: (Int, Int) = (1280, 720), tune: String? = nil,
-        options: [String: String] = [:], profile: Profile = .high
+        _ speed: EncoderSpeed, size: (Int, Int) = (1280, 720),
+        content: VideoContent = .camera, temporalComplexity: TemporalComplexity = .high,
+        tune: String? = nil, options: [String: String] = [:], profile: Profile = .high
     ) -> EncoderSettings {
         EncoderSettings(
             size: Resolution(width: size.0, height: size.1), frameRate: Rational(30), gop: 60,
             profile: profile, level: "3.1", crf: 24.5, maxrate: 3_000_000, bufsize: 4_500_000,
-            speed: speed, tune: tune, options: options)
+            speed: speed, content: content,
+            temporalComplexity: temporalComplexity, tune: tune, options: options)
     }
 
     private func parameters(_ settings: EncoderSettings) -> [Substring] {
@@ -36,7 +38,7 @@ import Testing
     @Test(arguments: [
         (
             OperatingPoint.economy, "720p", "superfast",
-            "b-adapt=1:bframes=0:deadzone-inter=11:deadzone-intra=6:mbtree=1:rc-lookahead=8:subme=1:zones=0,0,b=1.4"
+            "b-adapt=1:bframes=0:deadzone-inter=11:deadzone-intra=6:mbtree=1:partitions=i8x8:rc-lookahead=8:subme=1:zones=0,0,b=1.4"
         ),
         (
             .economy, "360p", "superfast",
@@ -44,11 +46,11 @@ import Testing
         ),
         (
             .balanced, "720p", "superfast",
-            "b-adapt=1:bframes=0:deadzone-inter=11:deadzone-intra=6:mbtree=1:partitions=i8x8,i4x4,p8x8,b8x8:rc-lookahead=8:subme=2:zones=0,0,b=1.4"
+            "b-adapt=1:bframes=0:deadzone-inter=11:deadzone-intra=6:mbtree=1:partitions=i8x8:rc-lookahead=8:subme=2:zones=0,0,b=1.4"
         ),
         (
             .balanced, "1080p", "superfast",
-            "b-adapt=1:bframes=0:deadzone-inter=11:deadzone-intra=6:mbtree=1:rc-lookahead=8:subme=1:zones=0,0,b=1.4"
+            "b-adapt=1:bframes=0:deadzone-inter=11:deadzone-intra=6:mbtree=1:partitions=i8x8:rc-lookahead=8:subme=1:zones=0,0,b=1.4"
         ),
         (
             .quality, "1080p", "veryfast",
@@ -67,7 +69,7 @@ import Testing
     /// x264 has two names for some parameters; the last of its options would apply.
     @Test(arguments: [
         (["subme": "7"], "subme=7", "subme=2"), (["subq": "7"], "subq=7", "subme=2"),
-        (["analyse": "none"], "analyse=none", "partitions=i8x8,i4x4,p8x8,b8x8"),
+        (["analyse": "none"], "analyse=none", "partitions=i8x8"),
         (["b-adapt": "2"], "b-adapt=2", "b-adapt=1"),
     ])
     func optionsReplaceThoseOfThePoint(options: [String: String], own: String, replaced: String) {
@@ -77,10 +79,50 @@ import Testing
     }
 
     /// H.264, A.2.1.
-    @Test(arguments: OperatingPoint.allCases) func baselineHasNoBFrames(point: OperatingPoint) {
-        let parameters = parameters(settings(.point(point), profile: .baseline))
-        let bFrames = parameters.first { $0.hasPrefix("bframes=") }
+    @Test(arguments: OperatingPoint.allCases, VideoContent.allCases)
+    func baselineHasNoBFrames(point: OperatingPoint, content: VideoContent) {
+        let settings = settings(
+            .point(point), content: content, temporalComplexity: .low, profile: .baseline)
+        let bFrames = parameters(settings).first { $0.hasPrefix("bframes=") }
         #expect(bFrames == (point == .quality ? nil : "bframes=0"))
+        #expect(H264().contentQuality(settings) == settings.crf)
+    }
+
+    /// Only `balanced` below 1080p has B-frames by the content: a fixed pattern where frames predict each other well.
+    @Test(arguments: OperatingPoint.allCases, ["1080p", "720p", "360p"])
+    func bFramesDependOnTheContent(point: OperatingPoint, name: String) throws {
+        let size = try #require(Self.sizes[name])
+        let other = settings(.point(point), size: size)
+        let predictable = settings(.point(point), size: size, temporalComplexity: .low)
+        let screen = settings(.point(point), size: size, content: .screen)
+        guard point == .balanced, name != "1080p" else {
+            #expect(parameters(predictable) == parameters(other))
+            #expect(H264().contentQuality(predictable) == predictable.crf)
+            #expect(parameters(screen).contains("b-adapt=1"))
+            return
+        }
+        #expect(parameters(other).contains("bframes=0") && parameters(other).contains("subme=2"))
+        for settings in [predictable, screen] {
+            let parameters = parameters(settings)
+            #expect(parameters.contains("bframes=3") && parameters.contains("subme=1"))
+            #expect(parameters.contains("partitions=i8x8,i4x4,p8x8,b8x8"))
+        }
+        #expect(parameters(predictable).contains("b-adapt=0"))
+        #expect(parameters(screen).contains("b-adapt=1"))
+        #expect(H264().contentQuality(predictable) == predictable.crf - 1)
+        #expect(H264().contentQuality(screen) == screen.crf)
+    }
+
+    /// Text needs small intra blocks; elsewhere, they save nothing in large frames.
+    @Test func largeFramesOfScreensHaveSmallIntraBlocks() {
+        for point in [OperatingPoint.economy, .balanced] {
+            let camera = parameters(settings(.point(point), size: (1920, 1080)))
+            let screen = parameters(settings(.point(point), size: (1920, 1080), content: .screen))
+            #expect(camera.contains("partitions=i8x8"))
+            #expect(!screen.contains { $0.hasPrefix("partitions") })
+            let main = parameters(settings(.point(point), size: (1920, 1080), profile: .main))
+            #expect(!main.contains { $0.hasPrefix("partitions") })
+        }
     }
 
     @Test func tuneReplacesParametersOfThePoint() {

@@ -5,7 +5,7 @@ public struct ContentInfo: Codable, Hashable, Sendable {
     public let kind: VideoContent
     /// The first frames; `nil` if they are black, too small or in a format without luma.
     public let start: ContentSample?
-    /// The keyframe in the middle of the video; `nil` also if the upload cannot be read from there.
+    /// The keyframe in the middle of the video and the frame after it; `nil` also if the upload cannot be read from there.
     public let middle: ContentSample?
     /// The highest bit rate of any two consecutive seconds of the video in the upload, in bits per second; `nil` if the video
     /// is shorter.
@@ -44,6 +44,9 @@ public struct ContentSample: Codable, Hashable, Sendable {
     public let unchanged: Double?
     /// The mean difference to the frame before, 0...255; `nil` for one frame.
     public let motion: Double?
+    /// What motion compensation from the frame before leaves, in frames that are reduced to a short side of about 120 pixels: the
+    /// mean difference, as a multiple of that between neighbors; `nil` for one frame, and for frames of one value.
+    public let residual: Double?
 
     package init(
         frames: Int,
@@ -53,7 +56,8 @@ public struct ContentSample: Codable, Hashable, Sendable {
         detail: Double,
         noise: Double,
         unchanged: Double?,
-        motion: Double?
+        motion: Double?,
+        residual: Double? = nil
     ) {
         self.frames = frames
         self.flat = flat
@@ -63,5 +67,6 @@ public struct ContentSample: Codable, Hashable, Sendable {
         self.noise = noise
         self.unchanged = unchanged
         self.motion = motion
+        self.residual = residual
     }
 }

@@ -17,6 +17,8 @@ package struct VideoPlan: Codable, Sendable {
     package let thumbnails: ThumbnailPlan?
     /// The kind of content; `nil` in the plan of a chunk.
     package let content: VideoContent?
+    /// How well consecutive frames predict each other, which settings of encoders depend on; `nil` in the plan of a chunk.
+    package let temporalComplexity: TemporalComplexity?
     /// Whether the quality of the segments is measured while they are encoded.
     package let measuresQuality: Bool
 
@@ -31,6 +33,7 @@ package struct VideoPlan: Codable, Sendable {
         chunks: [ChunkPlan],
         thumbnails: ThumbnailPlan?,
         content: VideoContent? = nil,
+        temporalComplexity: TemporalComplexity? = nil,
         measuresQuality: Bool = false
     ) {
         self.grid = grid
@@ -43,6 +46,7 @@ package struct VideoPlan: Codable, Sendable {
         self.chunks = chunks
         self.thumbnails = thumbnails
         self.content = content
+        self.temporalComplexity = temporalComplexity
         self.measuresQuality = measuresQuality
     }
 

@@ -196,7 +196,10 @@ extension VideoPlan {
         try checkRungs(preset)
         try checkSegments()
         try checkChunks(frames)
-        try demand(content == info.contentKind, "another kind of content")
+        try demand(
+            content == info.contentKind
+                && temporalComplexity == ContentRule.temporalComplexity(info.content),
+            "other content")
         try demand((thumbnails == nil) == (preset.thumbnails == nil), "other thumbnails")
         if let thumbnails, let wanted = preset.thumbnails {
             try thumbnails.validate(grid, wanted)

@@ -210,6 +210,7 @@ extension ContentSample {
         try require(
             shares.allSatisfy { (0...1).contains($0) }
                 && differences.allSatisfy { (0...255).contains($0) }
+                && (residual ?? 0) >= 0 && (residual ?? 0).isFinite
                 && (1...MediaBounds.sampledFrames).contains(frames)
                 && (unchanged == nil) == (motion == nil),
             "the figures of its content are out of range")

@@ -219,7 +219,9 @@ struct PackageAssembler: Sendable {
                 frameRate: video?.grid.rate, frames: video?.grid.frameCount ?? 0,
                 segments: video?.segments.count
                     ?? presentation.separateAudio.first?.media.segments.count ?? 0,
-                trimRange: environment.plan.trimRange, rungs: video?.rungs.map(\.name) ?? [],
+                trimRange: environment.plan.trimRange, unit: video?.unit,
+                temporalComplexity: video?.temporalComplexity,
+                rungs: video?.rungs.map(\.name) ?? [],
                 dropped: video?.dropped ?? []),
             renditions: tracks.renditions, captions: tracks.captions,
             cuePoints: Manifest.CuePoint.all(of: presentation), download: download,
