@@ -85,10 +85,10 @@ extension H264 {
 
     /// x264 gives the frames of a fixed pattern a higher quantizer than those of other settings.
     public func contentQuality(_ settings: EncoderSettings) -> Double {
-        guard case .point(.balanced) = settings.speed, settings.size.shortSide < Self.large,
-            Self.bFrames(settings) == .fixed
-        else { return settings.crf }
-        return max(qualityRange.lowerBound, settings.crf - 1)
+        let hasFixedPattern =
+            speed(settings).parameters["b-adapt"] == "0"
+            && settings.options["b-adapt"] == nil && settings.options["bframes"] == nil
+        return hasFixedPattern ? max(qualityRange.lowerBound, settings.crf - 1) : settings.crf
     }
 
     /// Returns the parameters that a tune sets (x264_param_apply_tune), or an option of the preset under another name.

@@ -113,6 +113,17 @@ import Testing
         #expect(H264().contentQuality(screen) == screen.crf)
     }
 
+    /// A preset whose tune or options replace the fixed pattern has its own CRF.
+    @Test(
+        arguments: [(nil, "b-adapt"), (nil, "bframes"), ("zerolatency", nil)]
+            as [(String?, String?)])
+    func qualityOfThePatternNeedsThePattern(tune: String?, option: String?) {
+        let settings = settings(
+            .point(.balanced), temporalComplexity: .low, tune: tune,
+            options: option.map { [$0: "1"] } ?? [:])
+        #expect(H264().contentQuality(settings) == settings.crf)
+    }
+
     /// Text needs small intra blocks; elsewhere, they save nothing in large frames.
     @Test func largeFramesOfScreensHaveSmallIntraBlocks() {
         for point in [OperatingPoint.economy, .balanced] {
