@@ -27,7 +27,7 @@ import Testing
     ) throws -> (
         store: MemoryObjectStore, file: RemoteUploadFile, bytes: [UInt8], cache: RemoteCache
     ) {
-        let cache = RemoteCache(in: folder.path, limit: Int64(limit))
+        let cache = RemoteCache(in: folder.path, limit: Int64(limit), leaseTimeout: 0.1)
         let store = MemoryObjectStore(cache: cache)
         let bytes = Self.bytes(blocks * Self.block - 100)
         store.write(bytes, to: "uploads/clip")
@@ -214,7 +214,7 @@ import Testing
             // 256 KiB: one block.
             let disk = try SmallDisk(at: folder)
             guard disk.isDiskFull else { return }
-            let store = MemoryObjectStore(cache: RemoteCache(in: disk.path))
+            let store = MemoryObjectStore(cache: RemoteCache(in: disk.path, leaseTimeout: 0.1))
             let bytes = RemoteUploadFileTests.bytes(3 << 18)
             store.write(bytes, to: "uploads/clip")
             let file = try store.openRemote("uploads/clip")

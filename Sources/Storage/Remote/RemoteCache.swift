@@ -22,6 +22,8 @@ public final class RemoteCache: Sendable {
 
     let folder: FilePath
     private let limit: Int64
+    /// The time that a fetch waits for the end of a lease, in seconds.
+    private let leaseTimeout: Double
     private let state = Mutex(State())
 
     /// Creates a cache.
@@ -29,8 +31,10 @@ public final class RemoteCache: Sendable {
     /// - Parameters:
     ///   - folder: A folder on a disk: on a file system in memory, a process that maps holes would fill it.
     ///   - limit: In bytes. Each sandbox process that reads a remote upload excludes at most 64 MiB from eviction.
-    public init(in folder: FilePath, limit: Int64 = 4 << 30) {
-        (self.folder, self.limit) = (folder, limit)
+    ///   - leaseTimeout: The time that a fetch waits for the end of a lease before the cache counts as full, in seconds; by
+    ///     default chosen as longer than a process on a busy host needs to read on or to end.
+    public init(in folder: FilePath, limit: Int64 = 4 << 30, leaseTimeout: Double = 10) {
+        (self.folder, self.limit, self.leaseTimeout) = (folder, limit, leaseTimeout)
     }
 
     /// The bytes that are present or being fetched.
@@ -42,9 +46,6 @@ public final class RemoteCache: Sendable {
             state.members.append(Member(cache: cache))
         }
     }
-
-    /// The time that a fetch waits for the end of a lease, in seconds; chosen as longer than a process needs to end.
-    private static let leaseTimeout = 1.0
 
     /// Reserves space for a fetch, for which unused blocks of any upload are evicted; `endFetch` follows.
     ///
@@ -97,7 +98,7 @@ public final class RemoteCache: Sendable {
             if state.ended == count { state.waiting.append(change) }
             return state.ended != count
         }
-        if isOver || change.wait(timeout: .now() + Self.leaseTimeout) == .success { return true }
+        if isOver || change.wait(timeout: .now() + leaseTimeout) == .success { return true }
         return state.withLock { $0.ended != count || $0.fetches > 0 }
     }
 

@@ -34,10 +34,13 @@
         }
 
         /// Blocks are evicted, and fetched again, while processes read.
+        ///
+        /// The cache has room for what two of them exclude from eviction: up to 1 MiB at each position that they read from, of
+        /// which there are about five.
         @Test(arguments: [false, true])
         func packageIsTheSameWithASmallCache(isSandboxed: Bool) async throws {
-            let clip = try await RemoteClip("clip.mp4", ["-b:v", "8M"], limit: 10 << 20)
-            #expect(clip.bytes.count > 14 << 20)
+            let clip = try await RemoteClip("clip.mp4", ["-b:v", "16M"], limit: 16 << 20)
+            #expect(clip.bytes.count > 20 << 20)
             let local = try Upload(Location(clip.file.filePath), in: LocalUploadSource())
             let expected = try await clip.package(local, isSandboxed: false)
             let (upload, file) = try clip.open()
