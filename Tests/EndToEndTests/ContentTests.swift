@@ -6,16 +6,28 @@ import Testing
 @Suite struct ContentTests {
     private struct Probed: Decodable {
         struct Video: Decodable {
-            struct Content: Decodable { let kind: String }
+            struct Sample: Decodable {
+                let frames: Int
+                let motion: Double?
+                let residual: Double?
+            }
+            struct Content: Decodable {
+                let kind: String
+                let start: Sample?
+                let middle: Sample?
+            }
             let content: Content
         }
         let video: Video?
     }
 
-    private static func kind(of upload: URL) async throws -> String? {
+    private static func content(of upload: URL) async throws -> Probed.Video.Content? {
         let output = try await VTranscode.command(["probe", "--json", "--", upload.path]).succeed()
-        return try JSONDecoder().decode(Probed.self, from: output.standardOutput)
-            .video?.content.kind
+        return try JSONDecoder().decode(Probed.self, from: output.standardOutput).video?.content
+    }
+
+    private static func kind(of upload: URL) async throws -> String? {
+        try await content(of: upload)?.kind
     }
 
     private static func make(
@@ -75,6 +87,25 @@ import Testing
         let file = try await Self.make(
             source.replacing("r=10", with: "r=10:d=2"), crf: 20, options: ["-g", "5"], in: folder)
         #expect(try await Self.kind(of: file) == "unknown")
+    }
+
+    /// The keyframe in the middle and the frame after it: still at the start, noise in the middle; with B-frames, which are decoded
+    /// later than they are shown.
+    @Test(arguments: ["clip.mp4", "clip.ts", "clip.mkv"])
+    func middleIsMeasuredOnTwoFrames(name: String) async throws {
+        let folder = try TemporaryFolder("middle")
+        let file = folder.file(name)
+        try await FFmpeg.run(
+            ["-f", "lavfi", "-i", "testsrc2=s=640x360:r=30:d=0.1,loop=600:1,trim=duration=4"]
+                + ["-vf", "noise=alls=60:allf=t:enable='gte(t,1)'", "-c:v", "libx264"]
+                + ["-preset", "veryfast", "-bf", "3", "-g", "30", "-crf", "12", FFprobe.path(file)])
+        let content = try #require(try await Self.content(of: file))
+        let start = try #require(content.start)
+        let middle = try #require(content.middle)
+        #expect(start.residual ?? 1 < 0.02)
+        #expect(middle.frames == 2)
+        #expect(middle.residual ?? 0 > 0.22)
+        #expect(middle.motion ?? 0 > 5)
     }
 
     /// Camera video is never taken for a screen; the portrait clip begins out of focus, which is flat.

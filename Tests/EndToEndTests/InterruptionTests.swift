@@ -48,6 +48,45 @@ import Testing
         #expect(FileTree.differences(digests, reference.digests).isEmpty)
     }
 
+    /// Renditions of HEVC, and two codecs in one package.
+    @Test(arguments: [["hevc"], ["h264", "hevc"]])
+    func killedRunOfAnyCodecResumes(codecs: [String]) async throws {
+        let folder = try TemporaryFolder("killed-hevc")
+        let upload = folder.file("clip.mp4")
+        try await FFmpeg.run(
+            ["-f", "lavfi", "-i", "testsrc2=s=320x180:r=30:d=90", "-c:v", "libx264"]
+                + ["-preset", "ultrafast", FFprobe.path(upload)])
+        let preset = folder.file("small.yaml")
+        let text = """
+            name: small
+            description: Small.
+            video: { encoder: { point: economy } }
+            thumbnails: none
+            ladder:
+
+            """
+            + codecs.map { "  - { name: \($0), codec: \($0), size: 90, maxrate: 400k }\n" }.joined()
+        try Data(text.utf8).write(to: preset)
+        let options = ["--preset", preset.path]
+        let whole = folder.file("whole")
+        let output = folder.file("out")
+        let reference = try await VTranscode.command(
+            VTranscode.runArguments([upload], to: whole, options)
+        ).run()
+        #expect(reference.status == 0, "\(reference.errorOutput)")
+        let killed = try await stop(upload, to: output, at: 0.7, with: SIGKILL, options)
+        #expect(killed.status == 128 + SIGKILL)
+        #expect(packages(in: output).isEmpty)
+        let again = try await VTranscode.command(
+            VTranscode.runArguments([upload], to: output, options)
+        ).run()
+        #expect(again.status == 0, "\(again.errorOutput)")
+        let reused = again.lines.compactMap(RunEventLine.init).compactMap(\.reused).max() ?? 0
+        #expect(reused > 0)
+        let digests = try await FileTree.digests(of: output)
+        #expect(try await FileTree.differences(digests, FileTree.digests(of: whole)).isEmpty)
+    }
+
     /// The run exits with 130 within a second, and publishes no package.
     @Test func interruptedRunStopsWithinASecond() async throws {
         let reference = try await Reference.shared.value
@@ -65,9 +104,10 @@ import Testing
         _ upload: URL,
         to output: URL,
         at fraction: Double,
-        with signal: Int32
+        with signal: Int32,
+        _ options: [String] = []
     ) async throws -> WatchedCommand.Output {
-        let run = try VTranscode.command(VTranscode.runArguments([upload], to: output, []))
+        let run = try VTranscode.command(VTranscode.runArguments([upload], to: output, options))
         let result = try await WatchedCommand(run).run { line in
             RunEventLine(line).map { ($0.fraction ?? 0) >= fraction } ?? false
         } do: { process in

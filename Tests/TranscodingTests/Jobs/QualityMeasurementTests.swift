@@ -27,11 +27,11 @@ import Testing
     /// Synthetic sources are unlike those of the fit, and differ by more than the clips of docs/quality.md: the ceiling starves noise,
     /// and of two frames, the IDR is not compared.
     static let clips = [
-        Clip(testDescription: "moving", source: "testsrc2=s=320x180:r=25", frames: 130, error: 1),
-        Clip(testDescription: "10 fps", source: "testsrc2=s=320x180:r=10", frames: 50, error: 1.5),
+        Clip(testDescription: "moving", source: "testsrc2=s=320x180:r=25", frames: 130, error: 0.6),
+        Clip(testDescription: "10 fps", source: "testsrc2=s=320x180:r=10", frames: 50, error: 1),
         Clip(
             testDescription: "noise", source: "nullsrc=s=160x96:r=25,geq=random(1)*255:128:128",
-            frames: 55, error: 2.5),
+            frames: 55, error: 1),
         Clip(
             testDescription: "one frame", source: "testsrc2=s=320x180:r=25", frames: 1, error: 0.01),
         Clip(
@@ -42,7 +42,7 @@ import Testing
             error: 3),
         Clip(
             testDescription: "variable",
-            source: "testsrc2=s=320x180:r=30,select='lt(mod(n,7),4)'", frames: 70, error: 1.5,
+            source: "testsrc2=s=320x180:r=30,select='lt(mod(n,7),4)'", frames: 70, error: 0.6,
             options: ["-fps_mode", "vfr"]),
     ]
 

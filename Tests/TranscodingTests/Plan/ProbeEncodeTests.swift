@@ -66,6 +66,12 @@ import VideoCodecs
                 let predicted = try #require(rendition.prediction)
                 #expect(predicted.bitrate > 0)
                 let ratio = Double(rendition.averageBandwidth) / Double(predicted.bitrate)
+                let ceiling = try #require(rendition.ceiling)
+                if codec == .h264, predicted.bitrate < ceiling * 9 / 10 {
+                    #expect(abs(predicted.xpsnr - predicted.target) < 0.2)
+                    let reached = try #require(rendition.quality?.xpsnr)
+                    #expect(abs(reached - predicted.xpsnr) < 1, "\(rendition.name): \(reached)")
+                }
                 // Playlists count boxes, too, which are a large part of small frames.
                 #expect((0.5...2.5).contains(ratio), "\(rendition.name): \(ratio)")
             }
