@@ -18,15 +18,33 @@ package enum ContentRule {
     /// Content). A still image says nothing about what follows.
     private static let lowResidual = 0.02..<0.22
 
+    /// The share of equal blocks in consecutive frames below which the whole frame changes.
+    private static let fewUnchanged = 0.1
+    /// The share of a block's usual detail that is in the smoothest blocks too, from which on it is noise.
+    ///
+    /// It lies between those of clips on which refined motion saves bits and those on which it saves none (docs/encoding.md,
+    /// Content).
+    private static let highNoise = 0.2
+
     /// Decides by both samples; one in the middle that is missing does not count.
     ///
-    /// Screens, whose frames change at once, never have a low complexity.
+    /// The frames of screens change at once: they are neither low nor high.
     package static func temporalComplexity(_ content: ContentInfo?) -> TemporalComplexity {
         guard let content, content.kind == .camera, let start = content.start?.residual,
             lowResidual.contains(start),
             (content.middle?.residual).map({ $0 < lowResidual.upperBound }) ?? true
-        else { return .high }
+        else { return isHigh(content) ? .high : .medium }
         return .low
+    }
+
+    private static func isHigh(_ content: ContentInfo?) -> Bool {
+        guard let content, content.kind == .camera, let start = content.start,
+            let residual = start.residual, let unchanged = start.unchanged,
+            // A frame that repeats in the middle says nothing about what moves.
+            (content.middle?.residual).map({ !lowResidual.contains($0) }) ?? true
+        else { return false }
+        return residual >= lowResidual.upperBound && unchanged < fewUnchanged
+            && start.noise >= highNoise * start.detail
     }
 
     static func kind(_ sample: ContentSample) -> VideoContent {

@@ -211,8 +211,9 @@ extension PlanSummary: CustomStringConvertible {
             )
         }
         if let content {
-            let complexity = temporalComplexity == .low ? ", low temporal complexity" : ""
-            lines.append("content: \(content.rawValue)\(complexity)")
+            let complexity = temporalComplexity.flatMap { $0 == .medium ? nil : $0.rawValue }
+            let suffix = complexity.map { ", \($0) temporal complexity" } ?? ""
+            lines.append("content: \(content.rawValue)\(suffix)")
         }
         for rendition in renditions {
             let ceiling = String(format: "%.2f Mb/s", Double(rendition.ceiling) / 1e6)

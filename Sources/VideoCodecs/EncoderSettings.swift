@@ -32,7 +32,7 @@ public struct EncoderSettings: Sendable {
     public init(
         size: Resolution, frameRate: Rational, gop: Int, profile: Profile, level: String,
         crf: Double, maxrate: Int, bufsize: Int, speed: EncoderSpeed,
-        content: VideoContent = .unknown, temporalComplexity: TemporalComplexity = .high,
+        content: VideoContent = .unknown, temporalComplexity: TemporalComplexity = .medium,
         tune: String?, options: [String: String]
     ) {
         self.size = size

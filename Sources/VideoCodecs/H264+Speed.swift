@@ -55,13 +55,15 @@ extension H264 {
             "bframes": "0", "b-adapt": "1",
             "rc-lookahead": settings.size.shortSide < shorterLookaheadFrom ? "10" : "8",
         ]
-        if settings.size.shortSide < small {
+        if settings.size.shortSide < small, !isNoisy(settings) {
             parameters["partitions"] = allPartitions
         } else if settings.content != .screen, settings.profile == .high {
             // Text needs intra blocks of 4x4 pixels; other profiles have none of 8x8.
             parameters["partitions"] = "i8x8"
         }
-        guard point == .balanced, settings.size.shortSide < large else { return parameters }
+        guard point == .balanced, settings.size.shortSide < large, !isNoisy(settings) else {
+            return parameters
+        }
         switch bFrames(settings) {
         case .none: parameters["subme"] = "2"
         case .chosen:
@@ -70,6 +72,11 @@ extension H264 {
             parameters.merge(["bframes": "3", "b-adapt": "0", "partitions": allPartitions]) { $1 }
         }
         return parameters
+    }
+
+    /// Neither refined motion nor small partitions predict noise (docs/encoding.md).
+    private static func isNoisy(_ settings: EncoderSettings) -> Bool {
+        settings.temporalComplexity == .high
     }
 
     /// Returns who decides about the B-frames of `balanced` below 1080p.
@@ -83,12 +90,23 @@ extension H264 {
         return settings.temporalComplexity == .low ? .fixed : .none
     }
 
-    /// x264 gives the frames of a fixed pattern a higher quantizer than those of other settings.
+    /// x264 gives the frames of a fixed pattern a higher quantizer than those of other settings, and those without refined motion a
+    /// lower one.
     public func contentQuality(_ settings: EncoderSettings) -> Double {
-        let hasFixedPattern =
-            speed(settings).parameters["b-adapt"] == "0"
-            && settings.options["b-adapt"] == nil && settings.options["bframes"] == nil
-        return hasFixedPattern ? max(qualityRange.lowerBound, settings.crf - 1) : settings.crf
+        guard settings.speed == .point(.balanced), settings.size.shortSide < Self.large else {
+            return settings.crf
+        }
+        let parameters = speed(settings).parameters
+        func isChosen(_ name: String, _ value: String) -> Bool {
+            parameters[name] == value && settings.options[name] == nil
+        }
+        if isChosen("b-adapt", "0"), settings.options["bframes"] == nil {
+            return max(qualityRange.lowerBound, settings.crf - 1)
+        }
+        if Self.isNoisy(settings), isChosen("subme", "1") {
+            return min(qualityRange.upperBound, settings.crf + 0.5)
+        }
+        return settings.crf
     }
 
     /// Returns the parameters that a tune sets (x264_param_apply_tune), or an option of the preset under another name.

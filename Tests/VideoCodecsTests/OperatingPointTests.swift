@@ -9,7 +9,7 @@ import Testing
 
     private func settings(
         _ speed: EncoderSpeed, size: (Int, Int) = (1280, 720),
-        content: VideoContent = .camera, temporalComplexity: TemporalComplexity = .high,
+        content: VideoContent = .camera, temporalComplexity: TemporalComplexity = .medium,
         tune: String? = nil, options: [String: String] = [:], profile: Profile = .high
     ) -> EncoderSettings {
         EncoderSettings(
@@ -111,6 +111,26 @@ import Testing
         #expect(parameters(screen).contains("b-adapt=1"))
         #expect(H264().contentQuality(predictable) == predictable.crf - 1)
         #expect(H264().contentQuality(screen) == screen.crf)
+    }
+
+    /// Refined motion and small partitions do not predict noise: below 1080p, `balanced` has neither, and a CRF of its own.
+    @Test(arguments: ["1080p", "720p", "360p"])
+    func noiseHasNoRefinedMotion(name: String) throws {
+        let size = try #require(Self.sizes[name])
+        let noisy = settings(.point(.balanced), size: size, temporalComplexity: .high)
+        let parameters = parameters(noisy)
+        for parameter in ["bframes=0", "subme=1", "partitions=i8x8"] {
+            #expect(parameters.contains(Substring(parameter)))
+        }
+        #expect(H264().contentQuality(noisy) == noisy.crf + (name == "1080p" ? 0 : 0.5))
+        for option in [["subme": "4"], ["subq": "4"]] {
+            let own = settings(
+                .point(.balanced), size: size, temporalComplexity: .high, options: option)
+            #expect(H264().contentQuality(own) == own.crf)
+        }
+        let economy = settings(.point(.economy), size: size, temporalComplexity: .high)
+        #expect(self.parameters(economy) == parameters)
+        #expect(H264().contentQuality(economy) == economy.crf)
     }
 
     /// A preset whose tune or options replace the fixed pattern has its own CRF.
