@@ -48,8 +48,8 @@ import Testing
         #expect(abs(budget(frameCount: frameCount).initialFill - fill) < 1e-9)
     }
 
-    /// x265 cannot reduce the rate later: 0.4 of the buffer, and less for segments below 3 s.
-    @Test(arguments: [(180, 0.4), (60, 0.4 / 1.5), (30, 0.2 / 1.5)])
+    /// x265 cannot reduce the rate later: 0.28 of the buffer, and less for segments below 2.1 s.
+    @Test(arguments: [(180, 0.28), (60, 0.4 / 1.5), (30, 0.2 / 1.5)])
     func encoderOfAConstantRateStartsWithLess(frameCount: Int, fill: Double) {
         let budget = FrameBudget(
             ceiling: ceiling, buffer: 4_500_000, frameRate: Rational(30), frameCount: frameCount,
