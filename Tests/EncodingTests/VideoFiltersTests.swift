@@ -52,12 +52,6 @@ import Testing
             name: "full range BT.601, a JPEG's", size: small, format: "yuvj420p",
             matrix: "bt470bg", isFullRange: true, meaning: .bt601),
         Source(
-            name: "SMPTE 240M", size: small, format: "yuv420p", matrix: "smpte240m",
-            isFullRange: false, meaning: .smpte240m),
-        Source(
-            name: "FCC, full range", size: small, format: "yuv420p", matrix: "fcc",
-            isFullRange: true, meaning: .fcc),
-        Source(
             name: "large and BT.601 all the same", size: large, format: "yuv420p",
             matrix: "smpte170m", isFullRange: false, meaning: .bt601),
     ]

@@ -37,12 +37,12 @@ enum VideoFilters {
 
     /// The filters from a rendition's frame to that of a smaller rendition.
     static func scaling(to size: Resolution) -> String {
-        "[in]" + scale(to: size) + ",setsar=1,format=yuv420p[out0]"
+        "[in]scale=\(size.width):\(size.height):flags=\(scaler),setsar=1,format=yuv420p[out0]"
     }
 
     /// The filters from a rendition's frame to a JPEG image: full range, BT.601 (JFIF 1.02).
     static func jpeg(_ size: Resolution) -> String {
-        "[in]" + scale(to: size)
+        "[in]scale=\(size.width):\(size.height):flags=\(scaler)"
             + ":in_color_matrix=bt709:in_range=tv:out_color_matrix=bt601:out_range=pc,"
             + "setsar=1,format=yuvj420p[out0]"
     }
@@ -61,42 +61,15 @@ enum VideoFilters {
         _ pixels: PixelDescription, _ size: Resolution, to stored: Resolution
     ) -> [String] {
         let matrix = matrix(pixels, size)
-        let isPlanar = !pixels.isRGB && !pixels.hasAlpha && !pixels.format.hasPrefix("gray")
-        if isPlanar && matrix != "bt709" {
-            return inMatrix(matrix, pixels, size, to: stored) + [toBT709(from: matrix)]
-        }
-        if pixels.isStandard && matrix == "bt709" {
-            return size == stored ? [] : [scale(to: stored), "format=yuv420p"]
-        }
+        let isReady = pixels.isStandard && matrix == "bt709"
+        if isReady && size == stored { return [] }
+        var scale = "scale=\(stored.width):\(stored.height):flags=\(scaler)"
         // Frames blended with black are RGB already.
-        let input = pixels.hasAlpha ? "" : reading(pixels, matrix)
-        let range = isLimitedGray(pixels) ? "pc" : "tv"
-        return [
-            scale(to: stored) + input + ":out_color_matrix=bt709:out_range=\(range)",
-            "format=yuv420p",
-        ]
-    }
-
-    /// The filters to 8 bits, 4:2:0 and limited range, without a conversion of the matrix.
-    private static func inMatrix(
-        _ matrix: String, _ pixels: PixelDescription, _ size: Resolution, to stored: Resolution
-    ) -> [String] {
-        if pixels.isStandard && size == stored { return [] }
-        let output = ":out_color_matrix=\(matrix):out_range=tv"
-        return [scale(to: stored) + reading(pixels, matrix) + output, "format=yuv420p"]
-    }
-
-    /// The filter from another matrix, with the same primaries and transfer on both sides so that only the matrix is converted.
-    ///
-    /// `scale` converts by way of RGB, for 30 times the CPU time (1280x512 pixels, FFmpeg 5.1: 7.5 ms and 0.25 ms per frame).
-    private static func toBT709(from matrix: String) -> String {
-        let input = ["bt601": "smpte170m", "bt2020": "bt2020nc"][matrix] ?? matrix
-        return "colorspace=ispace=\(input):irange=tv:iprimaries=bt709:itrc=bt709"
-            + ":space=bt709:range=tv:primaries=bt709:trc=bt709:format=yuv420p"
-    }
-
-    private static func scale(to size: Resolution) -> String {
-        "scale=\(size.width):\(size.height):flags=\(scaler)"
+        if !pixels.hasAlpha, !isReady { scale += reading(pixels, matrix) }
+        if !isReady {
+            scale += ":out_color_matrix=bt709:out_range=\(isLimitedGray(pixels) ? "pc" : "tv")"
+        }
+        return [scale, "format=yuv420p"]
     }
 
     /// The options of `scale` for the matrix and range of the input.
@@ -123,7 +96,7 @@ enum VideoFilters {
     private static func tenBits(
         _ pixels: PixelDescription, _ wide: WideColor, to stored: Resolution
     ) -> [String] {
-        var scale = scale(to: stored)
+        var scale = "scale=\(stored.width):\(stored.height):flags=\(scaler)"
         let matrix = scalerMatrix(pixels.matrix) ?? wide.matrix
         let isRGB = pixels.isRGB || pixels.hasAlpha
         if isRGB || pixels.isFullRange || matrix != wide.matrix {

@@ -8,8 +8,6 @@ struct ColorMatrix: Sendable {
 
     static let bt709 = ColorMatrix(red: 0.2126, blue: 0.0722)
     static let bt601 = ColorMatrix(red: 0.299, blue: 0.114)
-    static let smpte240m = ColorMatrix(red: 0.212, blue: 0.087)
-    static let fcc = ColorMatrix(red: 0.30, blue: 0.11)
 
     /// Returns the matrix that players assume for untagged frames of a size.
     static func guess(_ size: Resolution) -> ColorMatrix {
