@@ -20,9 +20,10 @@ package enum ContentRule {
 
     /// The share of equal blocks in consecutive frames below which the whole frame changes.
     private static let fewUnchanged = 0.1
+
     /// The share of a block's usual detail that is in the smoothest blocks too, from which on it is noise.
     ///
-    /// It lies between those of clips on which refined motion saves bits and those on which it saves none (docs/encoding.md,
+    /// It lies between those of clips on which refined motion saves 5 % of the bits and those on which it saves 1 % (docs/encoding.md,
     /// Content).
     private static let highNoise = 0.2
 
@@ -30,16 +31,19 @@ package enum ContentRule {
     ///
     /// The frames of screens change at once: they are neither low nor high.
     package static func temporalComplexity(_ content: ContentInfo?) -> TemporalComplexity {
-        guard let content, content.kind == .camera, let start = content.start?.residual,
-            lowResidual.contains(start),
-            (content.middle?.residual).map({ $0 < lowResidual.upperBound }) ?? true
-        else { return isHigh(content) ? .high : .medium }
-        return .low
+        guard let content, content.kind == .camera else { return .medium }
+        if isLow(content) { return .low }
+        return isHigh(content) ? .high : .medium
     }
 
-    private static func isHigh(_ content: ContentInfo?) -> Bool {
-        guard let content, content.kind == .camera, let start = content.start,
-            let residual = start.residual, let unchanged = start.unchanged,
+    private static func isLow(_ content: ContentInfo) -> Bool {
+        guard let start = content.start?.residual, lowResidual.contains(start) else { return false }
+        return (content.middle?.residual).map { $0 < lowResidual.upperBound } ?? true
+    }
+
+    private static func isHigh(_ content: ContentInfo) -> Bool {
+        guard let start = content.start, let residual = start.residual,
+            let unchanged = start.unchanged,
             // A frame that repeats in the middle says nothing about what moves.
             (content.middle?.residual).map({ !lowResidual.contains($0) }) ?? true
         else { return false }

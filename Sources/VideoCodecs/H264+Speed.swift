@@ -55,13 +55,14 @@ extension H264 {
             "bframes": "0", "b-adapt": "1",
             "rc-lookahead": settings.size.shortSide < shorterLookaheadFrom ? "10" : "8",
         ]
-        if settings.size.shortSide < small, !isNoisy(settings) {
+        let isNoisy = isNoisy(settings)
+        if settings.size.shortSide < small, !isNoisy {
             parameters["partitions"] = allPartitions
         } else if settings.content != .screen, settings.profile == .high {
             // Text needs intra blocks of 4x4 pixels; other profiles have none of 8x8.
             parameters["partitions"] = "i8x8"
         }
-        guard point == .balanced, settings.size.shortSide < large, !isNoisy(settings) else {
+        guard point == .balanced, settings.size.shortSide < large, !isNoisy else {
             return parameters
         }
         switch bFrames(settings) {
@@ -74,9 +75,9 @@ extension H264 {
         return parameters
     }
 
-    /// Neither refined motion nor small partitions predict noise (docs/encoding.md).
+    /// Whether `balanced` is without refined motion and small partitions, which hardly predict noise (docs/encoding.md).
     private static func isNoisy(_ settings: EncoderSettings) -> Bool {
-        settings.temporalComplexity == .high
+        settings.speed == .point(.balanced) && settings.temporalComplexity == .high
     }
 
     /// Returns who decides about the B-frames of `balanced` below 1080p.

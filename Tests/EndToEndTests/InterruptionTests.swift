@@ -54,7 +54,7 @@ import Testing
         let folder = try TemporaryFolder("killed-hevc")
         let upload = folder.file("clip.mp4")
         try await FFmpeg.run(
-            ["-f", "lavfi", "-i", "testsrc2=s=320x180:r=30:d=90", "-c:v", "libx264"]
+            ["-f", "lavfi", "-i", "testsrc2=s=320x180:r=30:d=180", "-c:v", "libx264"]
                 + ["-preset", "ultrafast", FFprobe.path(upload)])
         let preset = folder.file("small.yaml")
         let text = """
@@ -74,7 +74,7 @@ import Testing
             VTranscode.runArguments([upload], to: whole, options)
         ).run()
         #expect(reference.status == 0, "\(reference.errorOutput)")
-        let killed = try await stop(upload, to: output, at: 0.7, with: SIGKILL, options)
+        let killed = try await stop(upload, to: output, at: 0.5, with: SIGKILL, options)
         #expect(killed.status == 128 + SIGKILL)
         #expect(packages(in: output).isEmpty)
         let again = try await VTranscode.command(

@@ -76,6 +76,7 @@ final class BlockCache: FileRanges {
                 .reduce(0 as Int64) { $0 + Self.length(state.map.bytes(of: $1..<$1 + 1)) }
         }
         space.release(present)
+        space.noteEnd()
     }
 
     /// The number of bytes that were fetched.
