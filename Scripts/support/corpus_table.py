@@ -7,18 +7,19 @@ import json
 import re
 import sys
 
-STARTED = re.compile(r"upload → (.+?) to (\w+)\(_:\) started")
 ISSUE = re.compile(r"✘ Test (\w+)\(.*?\) recorded an issue(?: with .*? upload → (.+?))? at (.*)")
 TOTAL = re.compile(r"Test run with (\d+) tests?.* (passed|failed)")
 
 
 def main():
     names = [entry["file"] for entry in json.load(open(sys.argv[1], encoding="utf-8"))]
+    # Tests run in parallel, so that a line may end within another one.
+    start = re.compile(rf"upload → ({'|'.join(map(re.escape, names))}) to (\w+)\(")
     started, issues, others, total = {}, {}, [], None
     for line in sys.stdin:
-        if match := STARTED.search(line):
+        for match in start.finditer(line):
             started.setdefault(match[1], set()).add(match[2])
-        elif match := ISSUE.search(line):
+        if match := ISSUE.search(line):
             text = f"{match[1]}: {match[3].split(': ', 1)[-1].strip()}"
             issues.setdefault(match[2], []).append(text) if match[2] else others.append(text)
         elif match := TOTAL.search(line):
