@@ -17,17 +17,23 @@ let safe = common + [.strictMemorySafety()]
 /// Addresses of library functions are bound at the start, and read-only from then on: an invalid write cannot redirect a
 /// call.
 ///
+/// Relative addresses are packed: the program has 140,000 of them, and a run needs 3 % less memory without their table. The C library has
+/// to be glibc 2.36 (Debian 12) or later, or musl 1.2.4.
+///
 /// The linker is the toolchain's own: with Debian 13's GNU ld 2.44, the program has no RELRO segment, and gold, which
 /// Swift prefers, is a package of its own there.
 ///
 /// Flags that SwiftPM calls unsafe are for root packages, as this one.
 let fullRELRO = LinkerSetting.unsafeFlags(
-    ["-use-ld=lld", "-Xlinker", "-z", "-Xlinker", "relro", "-Xlinker", "-z", "-Xlinker", "now"],
+    [
+        "-use-ld=lld", "-Xlinker", "-z", "-Xlinker", "relro", "-Xlinker", "-z", "-Xlinker", "now",
+        "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs",
+    ],
     .when(platforms: [.linux]))
 
 /// Release builds have no symbols and no debug information, which would be half of the program.
 ///
-/// What remains is 86 MB with Swift's libraries inside; 44 MB of that are ICU's tables, which Foundation's formatters need.
+/// What remains is 88 MB with Swift's libraries inside; 44 MB of that are ICU's tables, which Foundation's formatters need.
 let stripped = LinkerSetting.unsafeFlags(
     ["-Xlinker", "--strip-all"], .when(platforms: [.linux], configuration: .release))
 
@@ -413,6 +419,10 @@ let optimized: Set = [
 
 if Context.environment["VTRANSCODE_OPTIMIZED"] == "1" {
     for target in package.targets where optimized.contains(target.name) {
-        target.swiftSettings?.append(.unsafeFlags(["-O"], .when(configuration: .debug)))
+        // Whole modules at once, a third of the time of file by file; with threads, each file has an object, as SwiftPM expects.
+        target.swiftSettings?.append(
+            .unsafeFlags(
+                ["-O", "-whole-module-optimization", "-num-threads", "2"],
+                .when(configuration: .debug)))
     }
 }
