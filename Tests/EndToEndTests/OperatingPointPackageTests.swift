@@ -11,7 +11,7 @@ import Testing
         name: \(point)
         description: Low ceilings.
         packaging: { segment: \(segment)s }
-        video: { codec: \(codec), encoder: { point: \(point) } }
+        video: { codec: \(codec), maxFrameRate: 60, encoder: { point: \(point) } }
         ladder:
           - { name: 180p, size: 180, maxrate: 300k }
           - { name: 108p, size: 108, maxrate: 120k, profile: main }
@@ -20,11 +20,14 @@ import Testing
     }
 
     /// Makes 20 s: a still scene that becomes noise, noise that becomes still, bursts of noise, noise without end.
-    private static func upload(in folder: TemporaryFolder) async throws -> URL {
+    private static func upload(in folder: TemporaryFolder, rate: Int) async throws -> URL {
         let file = folder.file("hard.mp4")
         let isNoise = "gte(t,3)*lt(t,8)+gte(t,9.5)*lt(mod(t,0.5),0.2)*lt(t,13)+gte(t,13)"
         try await FFmpeg.run(
-            ["-f", "lavfi", "-i", "testsrc2=s=320x180:r=30:d=1,loop=600:1,trim=duration=20"]
+            [
+                "-f", "lavfi", "-i",
+                "testsrc2=s=320x180:r=\(rate):d=1,loop=\(20 * rate):1,trim=duration=20",
+            ]
                 + ["-vf", "noise=alls=80:allf=t:enable='\(isNoise)'"]
                 + ["-c:v", "libx264", "-preset", "ultrafast", "-qp", "12", FFprobe.path(file)])
         return file
@@ -33,13 +36,16 @@ import Testing
     /// Segments of 6 s may begin with a full buffer; for segments of 2 s, a full buffer is most of the bits.
     @Test(
         arguments: [
-            ("h264", "economy", 2), ("h264", "economy", 6), ("h264", "balanced", 2),
-            ("h264", "balanced", 6), ("h264", "quality", 2), ("h264", "quality", 6),
-            ("hevc", "economy", 6), ("hevc", "balanced", 6), ("hevc", "quality", 6),
-        ])
-    func noSegmentExceedsItsCeiling(codec: String, point: String, segment: Int) async throws {
+            ("h264", "economy", 2, 30), ("h264", "economy", 6, 30), ("h264", "balanced", 2, 30),
+            ("h264", "balanced", 6, 30), ("h264", "quality", 2, 30), ("h264", "quality", 6, 30),
+            ("hevc", "economy", 6, 30), ("hevc", "balanced", 6, 30), ("hevc", "quality", 6, 30),
+            ("h264", "balanced", 6, 60), ("h264", "economy", 4, 12), ("h264", "balanced", 4, 12),
+        ] as [(String, String, Int, Int)])
+    func noSegmentExceedsItsCeiling(
+        codec: String, point: String, segment: Int, rate: Int
+    ) async throws {
         let folder = try TemporaryFolder("point")
-        let upload = try await Self.upload(in: folder)
+        let upload = try await Self.upload(in: folder, rate: rate)
         let preset = folder.file("\(point).yaml")
         try Data(Self.preset(codec, point, segment: segment).utf8).write(to: preset)
         let output = folder.file("out")

@@ -93,17 +93,14 @@ import VideoCodecs
     func noiseAndMotionAreAHighComplexity(
         kind: VideoContent, residual: Double?, unchanged: Double?, noise: Double,
         expected: TemporalComplexity
-    ) {
+    ) throws {
         let start = sample(
             0, 0.1, 0.2, residual: residual, noise: noise, unchanged: unchanged)
         let content = ContentInfo(kind: kind, start: start, middle: nil)
         #expect(ContentRule.temporalComplexity(content) == expected)
-        let plan = try? SamplePlan.plan(SamplePlan.info(content: content, audioTracks: []))
-        let isSaid = plan.map {
-            PlanSummary($0, preset: "hls-ladder").description
-                .contains("camera, high temporal complexity")
-        }
-        #expect(isSaid == (expected == .high))
+        let plan = try SamplePlan.plan(SamplePlan.info(content: content, audioTracks: []))
+        let summary = PlanSummary(plan, preset: "hls-ladder").description
+        #expect(summary.contains("camera, high temporal complexity") == (expected == .high))
     }
 
     /// What is compensated well in the middle has a medium complexity; a frame that repeats says nothing.

@@ -62,6 +62,21 @@ internal import VideoCodecs
         #expect(preset.ladder.allSatisfy { $0.level == nil })
     }
 
+    /// The CRFs are those of the points (docs/encoding.md), but for targets, where they are a start, and a rung for the slowest
+    /// connections.
+    @Test(arguments: [
+        ("hls-ladder", OperatingPoint.balanced, [25, 25, 25]),
+        ("hls-ladder-60", .balanced, [25, 25, 25]), ("hls-ts", .balanced, [25, 25, 25, 25]),
+        ("hevc-h264", .balanced, [25, 25, 25, 25, 25]), ("shorts", .quality, [25, 25, 25, 28]),
+        ("compress-low", .balanced, [27]), ("compress-medium", .balanced, [25]),
+        ("compress-high", .balanced, [22]),
+    ])
+    func shippedPoints(name: String, point: OperatingPoint, qualities: [Double]) throws {
+        let preset = try Preset.load(name)
+        #expect(preset.video.encoder == Video.Encoder(point: point))
+        #expect(preset.ladder.map(\.crf) == qualities)
+    }
+
     @Test func defaultPresetHasTheDefaults() throws {
         let preset = try Preset.load("hls-ladder")
         #expect(preset.packaging == Packaging())

@@ -126,7 +126,7 @@ final class RungEncoder: FrameConsumer {
     }
 
     /// Returns the control of a segment's maximum rate, and the options of its encoder.
-    private static func rate(
+    static func rate(
         of segment: SegmentPlan, _ rung: RungPlan
     ) -> (any SegmentRate, options: [String: String]) {
         let frameCount = rung.frames(in: segment.frameCount)

@@ -42,7 +42,7 @@ import Testing
             error: 3),
         Clip(
             testDescription: "variable",
-            source: "testsrc2=s=320x180:r=30,select='lt(mod(n,7),4)'", frames: 70, error: 0.6,
+            source: "testsrc2=s=320x180:r=30,select='lt(mod(n,7),4)'", frames: 70, error: 1,
             options: ["-fps_mode", "vfr"]),
     ]
 
