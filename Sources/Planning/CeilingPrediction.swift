@@ -1,6 +1,7 @@
 internal import Foundation
 package import MediaModel
 internal import MediaUnits
+package import Presets
 internal import VideoCodecs
 
 /// Whether the ceiling of a rung limits its bit rate, predicted by a probe encode, or without encoding.
@@ -31,11 +32,21 @@ package enum CeilingPrediction {
     }
 
     /// Returns whether a rung's ceiling may limit its rate: also whenever it is not certain.
-    package static func mayBind(_ rung: RungPlan, of video: VideoInfo) -> Bool {
+    ///
+    /// - Parameters:
+    ///   - rung: The rung.
+    ///   - video: The upload's video.
+    ///   - encoder: The settings of the preset. With a tune or options, only a probe encode predicts the rate.
+    /// - Returns: Whether it may.
+    package static func mayBind(
+        _ rung: RungPlan, of video: VideoInfo, _ encoder: Video.Encoder
+    ) -> Bool {
         if let prediction = rung.prediction {
             return Double(prediction.bitrate) >= share * Double(rung.ceiling)
         }
-        guard let rate = upperRate(of: video, rung) else { return true }
+        guard encoder.tune == nil, encoder.options.isEmpty,
+            let rate = upperRate(of: video, rung)
+        else { return true }
         return rate >= share * Double(rung.ceiling)
     }
 }

@@ -100,10 +100,16 @@ package enum MemoryEstimate {
         self.chunk(video, chunk, renditions: video.rungs.indices)
     }
 
-    /// Returns the peak memory of encoding the chunk that needs most, in bytes; 0 without video.
-    package static func largestChunk(_ plan: EncodingPlan) -> Int {
+    /// Returns the peak memory of the chunk that needs most; 0 without video.
+    ///
+    /// - Parameters:
+    ///   - plan: The plan of an upload.
+    ///   - encodes: Whether renditions are encoded, or only thumbnails are made.
+    /// - Returns: The bytes.
+    package static func largestChunk(_ plan: EncodingPlan, encodes: Bool = true) -> Int {
         guard let video = plan.video else { return 0 }
-        return video.chunks.map { chunk(video, $0) }.max() ?? 0
+        let renditions = encodes ? Array(video.rungs.indices) : []
+        return video.chunks.map { chunk(video, $0, renditions: renditions) }.max() ?? 0
     }
 
     /// Returns the peak memory of encoding some renditions of a chunk, in bytes.

@@ -121,7 +121,8 @@ package struct Planner {
         // bwdif reads one frame before and after; a second one before makes its first output independent of the start.
         let runUp = video.isInterlaced ? 2 : 0
         let encodingUnit = UnitChoice(
-            video: video, rungs: rungs, frames: frames, planner: planner, runUp: runUp
+            video: video, rungs: rungs, frames: frames, planner: planner, runUp: runUp,
+            encoder: preset.video.encoder
         ).unit(of: segments)
         let units = planner.units(segments, encodingUnit)
         let plan = VideoPlan(

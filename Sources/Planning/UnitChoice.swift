@@ -1,6 +1,6 @@
 internal import MediaModel
 internal import MediaUnits
-internal import VideoCodecs
+internal import Presets
 
 /// The choice between segments and GOPs as the units of encoding.
 ///
@@ -13,6 +13,8 @@ struct UnitChoice {
     let planner: SegmentPlanner
     /// The source frames that temporal filters need around a chunk.
     let runUp: Int
+    /// The settings of the preset.
+    let encoder: Video.Encoder
 
     /// The number of segments up to which GOPs are units; more segments occupy the cores of any host by themselves.
     ///
@@ -30,7 +32,8 @@ struct UnitChoice {
             // The rate of a unit of less than a second has no limit (`FrameBudget`).
             Rational(planner.gop) >= planner.grid.rate,
             // A preset of the encoder makes the bytes that it made before there were points.
-            rungs.allSatisfy({ $0.point != nil && !CeilingPrediction.mayBind($0, of: video) })
+            encoder.point != nil,
+            !rungs.contains(where: { CeilingPrediction.mayBind($0, of: video, encoder) })
         else { return .segment }
         let gops = planner.chunks(planner.units(segments, .gop), frames, runUp: runUp)
         let whole = planner.chunks(segments, frames, runUp: runUp)

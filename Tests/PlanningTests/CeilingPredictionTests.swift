@@ -1,6 +1,7 @@
 import MediaModel
 import MediaTestSupport
 import MediaUnits
+import Presets
 import Testing
 import VideoCodecs
 
@@ -41,14 +42,32 @@ import VideoCodecs
         let video = try video(peak: peak)
         let rungs = try rungs()
         #expect(rungs.map(\.ceiling) == [3_000_000, 900_000])
-        #expect(rungs.map { CeilingPrediction.mayBind($0, of: video) } == binds)
+        #expect(
+            rungs.map { CeilingPrediction.mayBind($0, of: video, .init(point: .balanced)) } == binds
+        )
     }
 
     @Test func unknownPeakBinds() throws {
         let rungs = try rungs()
         for peak in [nil, 0] {
             let video = try video(peak: peak)
-            #expect(rungs.allSatisfy { CeilingPrediction.mayBind($0, of: video) })
+            #expect(
+                rungs.allSatisfy {
+                    CeilingPrediction.mayBind($0, of: video, .init(point: .balanced))
+                })
+        }
+    }
+
+    /// The bound was measured without them.
+    @Test(arguments: [
+        Video.Encoder(point: .balanced, tune: "grain"),
+        Video.Encoder(point: .balanced, options: ["psy-rd": "1.5,0"]),
+    ])
+    func tunesAndOptionsBindWithoutAProbeEncode(encoder: Video.Encoder) throws {
+        let video = try video(peak: 350_000)
+        for rung in try rungs() {
+            #expect(CeilingPrediction.mayBind(rung, of: video, encoder))
+            #expect(!CeilingPrediction.mayBind(rung, of: video, .init(point: .balanced)))
         }
     }
 }

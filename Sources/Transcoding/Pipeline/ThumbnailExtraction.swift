@@ -37,6 +37,7 @@ package enum ThumbnailExtraction {
                     .noTracks, "it has no video", advice: "choose an upload with video")
             }
             let plan = try await session.plan(probed)
+            try MemoryCheck.check(plan, of: upload, encodes: false)
             if let path = folder.path { try Folder.create(path) }
             let key = SHA256.hash(data: Data(probed.identity.utf8)).hexadecimal
             let workspace = try storage.runWorkspace(
