@@ -91,15 +91,6 @@ public struct H264: VideoCodecModel {
         }.mapValues { _ in "\(most)" }
     }
 
-    /// Returns options that limit x264 to its AVX2 code.
-    ///
-    /// The AVX-512 code for macroblock trees reads memory that was never written: with widths like 320 or 336 the bytes
-    /// differ from run to run (seen with builds 164 and later, by MALLOC_PERTURB_). The AVX2 code makes the same bytes
-    /// as the code for older processors with SSSE3, and was as fast.
-    public func optionsForAVX512(_ options: [String: String]) -> [String: String] {
-        EncoderSettings.adding("asm=SSE2Fast,AVX2", to: "x264-params", of: options)
-    }
-
     public let versionOptions = ["preset": "ultrafast"]
 
     /// Returns a text such as `core 164 r3095 baee400`.

@@ -38,23 +38,23 @@ import Testing
     @Test(arguments: [
         (
             OperatingPoint.economy, "720p", "superfast",
-            "b-adapt=1:bframes=0:deadzone-inter=11:deadzone-intra=6:mbtree=1:partitions=i8x8:rc-lookahead=8:subme=1:zones=0,0,b=1.4"
+            "b-adapt=1:bframes=0:cpu-independent=1:deadzone-inter=11:deadzone-intra=6:mbtree=1:partitions=i8x8:rc-lookahead=8:subme=1:zones=0,0,b=1.4"
         ),
         (
             .economy, "360p", "superfast",
-            "b-adapt=1:bframes=0:deadzone-inter=11:deadzone-intra=6:mbtree=1:partitions=i8x8,i4x4,p8x8,b8x8:rc-lookahead=10:subme=1:zones=0,0,b=1.4"
+            "b-adapt=1:bframes=0:cpu-independent=1:deadzone-inter=11:deadzone-intra=6:mbtree=1:partitions=i8x8,i4x4,p8x8,b8x8:rc-lookahead=10:subme=1:zones=0,0,b=1.4"
         ),
         (
             .balanced, "720p", "superfast",
-            "b-adapt=1:bframes=0:deadzone-inter=11:deadzone-intra=6:mbtree=1:partitions=i8x8:rc-lookahead=8:subme=2:zones=0,0,b=1.4"
+            "b-adapt=1:bframes=0:cpu-independent=1:deadzone-inter=11:deadzone-intra=6:mbtree=1:partitions=i8x8:rc-lookahead=8:subme=2:zones=0,0,b=1.4"
         ),
         (
             .balanced, "1080p", "superfast",
-            "b-adapt=1:bframes=0:deadzone-inter=11:deadzone-intra=6:mbtree=1:partitions=i8x8:rc-lookahead=8:subme=1:zones=0,0,b=1.4"
+            "b-adapt=1:bframes=0:cpu-independent=1:deadzone-inter=11:deadzone-intra=6:mbtree=1:partitions=i8x8:rc-lookahead=8:subme=1:zones=0,0,b=1.4"
         ),
         (
             .quality, "1080p", "veryfast",
-            "b-adapt=1:rc-lookahead=10:subme=4:trellis=1:zones=0,0,b=1.4"
+            "b-adapt=1:cpu-independent=1:rc-lookahead=10:subme=4:trellis=1:zones=0,0,b=1.4"
         ),
     ])
     func parametersOfAPoint(
@@ -217,10 +217,33 @@ import Testing
         }
     }
 
+    /// The AVX-512 code of x264 depends on memory that was never written, but for macroblock trees that do not depend on the
+    /// processor.
+    @Test(arguments: OperatingPoint.allCases)
+    func onlyPointsHaveAVX512(point: OperatingPoint) {
+        let codec = H264()
+        func limited(_ settings: EncoderSettings) -> Bool {
+            let options = codec.options(settings)
+            let limited = codec.optionsForAVX512(options)
+            #expect(
+                limited == options
+                    || limited["x264-params"]
+                        == options["x264-params"].map {
+                            $0 + ":asm=SSE2Fast,AVX2"
+                        }
+            )
+            return limited != options
+        }
+        #expect(!limited(settings(.point(point))))
+        #expect(limited(settings(.point(point), options: ["cpu-independent": "0"])))
+        #expect(limited(settings(.preset("veryfast"))))
+    }
+
     @Test func strictOptionsRejectUnknownParameters() {
         let options = H264().strictOptions(H264().options(settings(.point(.quality))))
         #expect(options["x264-params"] == nil)
         #expect(
-            options["x264opts"] == "b-adapt=1:rc-lookahead=10:subme=4:trellis=1:zones=0,0,b=1.4")
+            options["x264opts"]
+                == "b-adapt=1:cpu-independent=1:rc-lookahead=10:subme=4:trellis=1:zones=0,0,b=1.4")
     }
 }
