@@ -129,7 +129,7 @@ package enum MemoryEstimate {
             .subtracting(renditions).reduce(0) { $0 + video.rungs[$1].size.pixelCount }
         // The constant term of the fit.
         return encoders + scaled * scaledFrameBytes + decoder(video.source) + wideColor(video)
-            + 40 * mebibyte
+            + 44 * mebibyte
     }
 
     /// The bytes per pixel of a rendition's frames that are scaled and not encoded.
