@@ -222,7 +222,7 @@ import Testing
     @Test(arguments: OperatingPoint.allCases)
     func onlyPointsHaveAVX512(point: OperatingPoint) {
         let codec = H264()
-        func limited(_ settings: EncoderSettings) -> Bool {
+        func isLimited(_ settings: EncoderSettings) -> Bool {
             let options = codec.options(settings)
             let limited = codec.optionsForAVX512(options)
             #expect(
@@ -234,9 +234,13 @@ import Testing
             )
             return limited != options
         }
-        #expect(!limited(settings(.point(point))))
-        #expect(limited(settings(.point(point), options: ["cpu-independent": "0"])))
-        #expect(limited(settings(.preset("veryfast"))))
+        #expect(!isLimited(settings(.point(point))))
+        for option in [
+            "cpu-independent": "0", "no-cpu-independent": "1", "nocpu-independent": "1",
+        ] {
+            #expect(isLimited(settings(.point(point), options: [option.key: option.value])))
+        }
+        #expect(isLimited(settings(.preset("veryfast"))))
     }
 
     @Test func strictOptionsRejectUnknownParameters() {

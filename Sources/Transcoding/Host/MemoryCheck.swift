@@ -19,7 +19,7 @@ enum MemoryCheck {
         guard most > memory else { return }
         throw upload.error(
             .tooMuchMemory,
-            "\(encodes ? "encoding a chunk" : "decoding") needs \(ByteCount(most)) of memory, and "
+            "\(encodes ? "encoding a chunk" : "making thumbnails") needs \(ByteCount(most)) of memory, and "
                 + "this host or container has \(ByteCount(memory))",
             advice: "run it with more memory"
                 + (encodes ? ", or with a preset of smaller or fewer renditions" : ""))

@@ -3,7 +3,9 @@
 
     /// The descriptors of this process, to detect leaks: for exit tests, where no other test opens files meanwhile.
     public enum OpenDescriptors {
-        /// Those of Dispatch, which opens them at its first use, at any time; vtranscode opens none of these kinds.
+        /// The kinds that Dispatch opens at its first use, at any time.
+        ///
+        /// The modules that are tested with this count open none of them.
         private static let ofDispatch = Set(
             ["eventpoll", "eventfd", "timerfd"].map { "anon_inode:[\($0)]" })
 
