@@ -29,6 +29,19 @@ import Testing
         _ = try LocalWorkspace(output: output.path, key: "key")
     }
 
+    /// A child process has duplicates of all descriptors until it runs its program.
+    @Test func lockIsReleasedWhileADuplicateIsOpen() throws {
+        let folder = output("folder")
+        let duplicate: Descriptor
+        do {
+            let lock = try FolderLock(folder)
+            duplicate = Descriptor(owning: dup(lock.file.number), path: folder)
+            #expect(throws: StorageError.self) { _ = try FolderLock(folder) }
+        }
+        _ = try FolderLock(folder)
+        #expect(try duplicate.status().isSameFile(as: FileStatus(of: folder.appending("lock"))))
+    }
+
     @Test func otherProcessIsLockedOut() async throws {
         let work = try LocalWorkspace(output: output.path, key: "key")
         await #expect(processExitsWith: .success) { [path = output.path as FilePath] in

@@ -8,24 +8,32 @@ internal import SystemPackage
     import Musl
 #endif
 
-/// The lock of a folder, which its owner may remove.
-enum FolderLock {
+/// The lock of a folder, which its owner may remove; released when it goes out of scope.
+struct FolderLock: ~Copyable, Sendable {
     /// The file in the folder that is locked: NFS cannot lock the folder itself.
     static let name: FilePath.Component = "lock"
 
-    /// Creates the folder, unless it exists, and locks it as long as the descriptor is open.
+    let file: Descriptor
+
+    /// Creates the folder, unless it exists, and locks it.
     ///
     /// - Throws: `.locked` if another descriptor has the lock.
-    static func acquire(_ folder: FilePath) throws(StorageError) -> Descriptor {
+    init(_ folder: FilePath) throws(StorageError) {
         // Another owner may remove folder and lock between any two steps; then all steps are repeated.
         // Chosen because each round means that another owner has locked and removed the folder meanwhile.
         for _ in 0..<100 {
-            if let lock = try attempt(folder) { return lock }
+            if let file = try Self.attempt(folder) {
+                self.file = file
+                return
+            }
         }
         // The folder may be impossible to create, as below /proc.
         try Folder.create(folder)
         throw StorageError("lock", folder, EWOULDBLOCK, kind: .locked)
     }
+
+    // Closing the file is not enough: a child process has a duplicate of its descriptor from fork to exec.
+    deinit { flock(file.number, LOCK_UN) }
 
     private static func attempt(_ folder: FilePath) throws(StorageError) -> Descriptor? {
         let path = folder.appending(name)

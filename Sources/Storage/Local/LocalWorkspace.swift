@@ -19,7 +19,7 @@ public final class LocalWorkspace: RunWorkspace {
 
     /// The hidden folder that contains all workspaces.
     private let shared: FilePath
-    private let lock: Descriptor
+    private let lock: FolderLock
 
     /// Creates and locks the folder, and removes drafts of killed runs.
     ///
@@ -31,7 +31,7 @@ public final class LocalWorkspace: RunWorkspace {
         let name = try FilePath.Component(visible: key, for: "open workspace")
         let shared = Self.shared(output)
         let path = shared.appending(name)
-        let lock = try FolderLock.acquire(path)
+        let lock = try FolderLock(path)
         let artifacts = try LocalArtifactStore(path.appending("artifacts"))
         self.shared = shared
         self.path = path
