@@ -24,7 +24,7 @@ let safe = common + [.strictMemorySafety()]
 /// Swift prefers, is a package of its own there.
 ///
 /// Flags that SwiftPM calls unsafe are for root packages, as this one.
-let fullRELRO = LinkerSetting.unsafeFlags(
+let relocations = LinkerSetting.unsafeFlags(
     [
         "-use-ld=lld", "-Xlinker", "-z", "-Xlinker", "relro", "-Xlinker", "-z", "-Xlinker", "now",
         "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs",
@@ -103,7 +103,7 @@ let package = Package(
                 logging, lifecycle, system,
             ],
             swiftSettings: safe,
-            linkerSettings: [fullRELRO, stripped]),
+            linkerSettings: [relocations, stripped]),
 
         // Services: evaluation of presets on samples; execution of the queue's tasks; submission of jobs; delivery of
         // events; HTTP API and status page.

@@ -70,4 +70,30 @@ import VideoCodecs
             #expect(!CeilingPrediction.mayBind(rung, of: video, .init(point: .balanced)))
         }
     }
+
+    /// A probe encode has the tune and the options, and prevails over the bound of the peak.
+    @Test(arguments: [
+        Video.Encoder(point: .balanced), Video.Encoder(point: .balanced, tune: "grain"),
+    ])
+    func predictionOfAProbeEncodeDecides(encoder: Video.Encoder) throws {
+        let rung = try rungs()[0]
+        #expect(rung.ceiling == 3_000_000)
+        for (peak, bitrate, binds) in [
+            (5_000_000, 2_099_999, false), (5_000_000, 2_100_000, true), (1000, 2_100_000, true),
+        ] {
+            let predicted = rung.with(RatePrediction(bitrate: bitrate, xpsnr: 40, target: 40))
+            #expect(
+                try CeilingPrediction.mayBind(predicted, of: video(peak: peak), encoder) == binds)
+        }
+    }
+}
+
+extension RungPlan {
+    fileprivate func with(_ prediction: RatePrediction) -> RungPlan {
+        RungPlan(
+            name: name, size: size, divisor: divisor, frameRate: frameRate, gop: gop,
+            timescale: timescale, ticksPerFrame: ticksPerFrame, ceiling: ceiling, buffer: buffer,
+            level: level, crf: crf, codec: codec, point: point, options: options,
+            scaledFrom: scaledFrom, prediction: prediction)
+    }
 }

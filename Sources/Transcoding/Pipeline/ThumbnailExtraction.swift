@@ -19,7 +19,8 @@ package enum ThumbnailExtraction {
     package static func extract(
         _ upload: Location, in storage: StorageRegistry = .local, to folder: Location,
         formats: FormatSet = .modern, jobs: Int, memory: Int,
-        force: Bool, sandboxMode: SandboxMode, logger: Logger
+        hostMemory: Int = HostResources.current.memory, force: Bool, sandboxMode: SandboxMode,
+        logger: Logger
     ) async throws -> [Location] {
         try await UploadErrorMapping.named(upload.description, output: folder.description) {
             let session = try TranscodingSession(
@@ -37,7 +38,7 @@ package enum ThumbnailExtraction {
                     .noTracks, "it has no video", advice: "choose an upload with video")
             }
             let plan = try await session.plan(probed)
-            try MemoryCheck.check(plan, of: upload, encodes: false)
+            try MemoryCheck.check(plan, of: upload, encodes: false, memory: hostMemory)
             if let path = folder.path { try Folder.create(path) }
             let key = SHA256.hash(data: Data(probed.identity.utf8)).hexadecimal
             let workspace = try storage.runWorkspace(

@@ -1,4 +1,5 @@
 import Foundation
+import Logging
 import MediaSandbox
 import MediaTestSupport
 import MediaUnits
@@ -30,6 +31,22 @@ import Testing
         let message = try #require(error?.message)
         #expect(message.contains("\(ByteCount(needed))"), "\(message)")
         #expect(message.contains(encodes ? "encoding a chunk needs" : "making thumbnails needs"))
+    }
+
+    @Test func thumbnailsAreRefusedBeforeAnyFileIsMade() async throws {
+        let folder = try TemporaryFolder("memory")
+        let file = folder.file("clip.mp4")
+        try await FFmpeg.run(
+            ["-f", "lavfi", "-i", "testsrc2=s=320x180:r=25:d=1", FFprobe.path(file)])
+        let output = folder.file("images")
+        let error = await #expect(throws: UploadError.self) {
+            try await ThumbnailExtraction.extract(
+                Location(file.filePath), to: Location(output.filePath), jobs: 1, memory: 1 << 30,
+                hostMemory: 1 << 20, force: false, sandboxMode: .none,
+                logger: Logger(label: "test"))
+        }
+        #expect(error?.code == .tooMuchMemory)
+        #expect(!FileManager.default.fileExists(atPath: output.path))
     }
 
     @Test func planWithoutVideoNeedsNoChunk() throws {
