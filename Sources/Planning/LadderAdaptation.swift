@@ -136,7 +136,7 @@ extension [RungPlan] {
                 format: "%@ (%.1f of %.1f dB expected)", name, prediction.xpsnr, prediction.target)
         }
         return Finding(
-            .qualityLimited, .info,
+            .qualityLimited, .warning,
             "The quality target is not reached within the limits of \(rungs.joined(separator: ", "))."
         )
     }

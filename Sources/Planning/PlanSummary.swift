@@ -224,9 +224,9 @@ extension PlanSummary: CustomStringConvertible {
                 lines.append(
                     String(
                         format:
-                            "    CRF %@ for %.1f dB of XPSNR: %.1f dB at %.2f Mb/s are expected",
-                        rendition.options["crf"] ?? "", prediction.target, prediction.xpsnr,
-                        Double(prediction.bitrate) / 1e6))
+                            "    CRF %@: %.1f dB of XPSNR at %.2f Mb/s are expected, the target is %.1f dB",
+                        rendition.options["crf"] ?? "", prediction.xpsnr,
+                        Double(prediction.bitrate) / 1e6, prediction.target))
             }
         }
         for rung in dropped { lines.append("  drop \(rung.name): \(rung.reason)") }

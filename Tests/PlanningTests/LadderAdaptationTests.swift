@@ -87,6 +87,8 @@ import VideoCodecs
         let finding = try #require(plan.findings.first { $0.code == .qualityLimited })
         #expect(finding.message.contains("1080p (32.2 of 38.0 dB expected)"))
         #expect(!finding.message.contains("720p"))
+        // The table of `run` shows warnings.
+        #expect(finding.severity == .warning)
     }
 
     /// Black frames: a CRF is changed by at most ten steps.

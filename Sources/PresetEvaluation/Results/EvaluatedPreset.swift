@@ -34,7 +34,7 @@ public struct EvaluatedClip: Codable, Sendable {
     public let wallSeconds: Double
     /// The CPU time of encoding, in seconds of all cores together.
     public let cpuSeconds: Double
-    /// The size of all published files, in bytes.
+    /// The size of all published files but the manifest, in bytes.
     public let bytes: Int
     /// The renditions, highest first.
     public let rungs: [EvaluatedRung]

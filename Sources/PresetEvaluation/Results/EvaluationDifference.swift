@@ -10,7 +10,7 @@ public struct EvaluationDifference: Codable, Hashable, Sendable {
     /// The comparison of one clip.
     public struct Clip: Codable, Hashable, Sendable {
         public let clip: String
-        /// The size of all published files, in bytes.
+        /// The size of all published files but the manifest, in bytes.
         public let bytes: Change<Int>
         /// The CPU time, in seconds of all cores together.
         public let cpuSeconds: Change<Double>

@@ -23,7 +23,7 @@ extension Rung.Keys {
                     "; with `point: \(point.rawValue)` "
                         + perCodec { type.write($0.defaultQuality(at: point)) ?? "" }
                 }.joined(),
-            about: "quality; 1 is best")
+            about: "quality; 1 is best; `balanced` has up to 1 less or 0.5 more by the content")
     }
 
     private static func range(of codecs: [VideoCodec]) -> ClosedRange<Double> {

@@ -195,6 +195,10 @@ extension Rule {
             .init(
                 .warning, "an encoder option whose tool the rung's profile does not have",
                 "encoders disable the tool silently (H.264, A.2)")
+        case .optionUnused:
+            .init(
+                .warning, "encoder options without a rung whose codec has some",
+                "no encoder gets them")
         case .frameRateHigh:
             .init(
                 .warning, "more than 60 frames/s",

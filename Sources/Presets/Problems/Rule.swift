@@ -56,6 +56,7 @@ public enum Rule: String, CaseIterable, Codable, Sendable {
     case rungBitrate = "rung.bitrate"
     case rungBuffer = "rung.buffer"
     case profileTools = "profile.tools"
+    case optionUnused = "option.unused"
     case frameRateHigh = "frame-rate.high"
     case frameRateUnused = "frame-rate.unused"
     case audioQuality = "audio.quality"

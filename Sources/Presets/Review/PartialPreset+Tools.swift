@@ -3,7 +3,9 @@ internal import VideoCodecs
 
 /// Rules for options of encoders, by the profile and the level of each rung.
 extension PartialPreset {
-    var toolProblems: [ValueProblem] { depthProblems + referenceProblems + profileProblems }
+    var toolProblems: [ValueProblem] {
+        depthProblems + referenceProblems + profileProblems + unusedProblems
+    }
 
     /// The rungs whose encoder takes options, and the rules for these.
     private var optionRungs: [(rung: PartialRung, options: any PresetOptions)] {
@@ -50,5 +52,19 @@ extension PartialPreset {
                     advice: "remove it, or write another profile for \(rung.title)")
             }
         }
+    }
+
+    private var unusedProblems: [ValueProblem] {
+        guard !optionNames.isEmpty, !rungs.isEmpty,
+            rungs.allSatisfy({ $0.codec.map { $0.model.presetOptions == nil } ?? false })
+        else { return [] }
+        return [
+            ValueProblem(
+                .optionUnused, "video.encoder.options",
+                "no rung has a codec whose encoder takes options",
+                advice:
+                    "remove them, or write a rung of \(VideoCodec.titles { $0.presetOptions != nil })"
+            )
+        ]
     }
 }

@@ -45,6 +45,9 @@ struct PartialPreset {
     var gop: Rational? { known("video.gop", preset.video.gop) }
     var maxFrameRate: Rational? { known("video.maxFrameRate", preset.video.maxFrameRate) }
 
+    /// The names of the options of encoders.
+    var optionNames: [String] { preset.video.encoder.options.keys.sorted() }
+
     /// Returns the value of an option of encoders.
     func option(_ name: String) -> String? {
         known("video.encoder.options.\(name)", optional: preset.video.encoder.options[name])

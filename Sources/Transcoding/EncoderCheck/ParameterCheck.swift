@@ -34,8 +34,9 @@ package enum ParameterCheck {
                     "\(rung.codec.model.encoder) of this build does not support the settings of \(rung.name)"
                         + (rung.point.map { ", point \($0.rawValue)" } ?? "")
                         + " (\(error.reason))",
-                    advice:
-                        "install a newer version of it, change the option, or name a preset of the encoder instead of a point",
+                    advice: video.encoder.options.isEmpty
+                        ? "install a newer version of it, or name a preset of the encoder instead of a point"
+                        : "correct the options of the preset, or install a newer version of the encoder",
                     cause: error)
             }
         }

@@ -120,7 +120,8 @@ private struct CompressionJob: Job {
             "Encoding would not make it smaller; its own streams are copied without metadata.")
         return CompressionResult(
             uploadBytes: upload.size, bytes: Int(copied.size), wasRemuxed: true,
-            findings: plan.findings + [finding])
+            // Nothing was encoded for the target.
+            findings: plan.findings.filter { $0.code != .qualityLimited } + [finding])
     }
 
     /// Copies the selected streams without metadata to an MP4 file.

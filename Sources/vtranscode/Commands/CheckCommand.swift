@@ -16,7 +16,7 @@ struct CheckCommand: ParsableCommand {
             EXAMPLES
               vtranscode check out/clip/
               vtranscode check out/clip/master.m3u8 --format json
-              vtranscode check https://media.example/clip/master.m3u8 --allow-host cdn.example
+              vtranscode check https://media.example/master.m3u8 --allow-host cdn.example
               vtranscode check out/clip/ --ignore codecs-missing --strict
               vtranscode check out/clip/ --format sarif > clip.sarif
               vtranscode check --list-rules

@@ -34,8 +34,8 @@ struct CompressCommand: AsyncParsableCommand {
 
     @Option(
         help: """
-            The quality: 540p (low), 720p (medium) or 1080p (high), each with a target of its own, or a mean XPSNR of \
-            20 to 60 dB at 1080p, such as xpsnr=38.
+            The quality: 540p (low), 720p (medium) or 1080p (high), each with a target of its own, or xpsnr=N: at most \
+            1080p with a mean XPSNR of N dB, 20 to 60, such as xpsnr=38.
             """)
     var quality = Quality(.medium)
 

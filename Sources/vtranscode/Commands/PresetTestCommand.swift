@@ -15,7 +15,7 @@ struct PresetTestCommand: AsyncParsableCommand {
 
             EXAMPLES
               vtranscode presets test presets/
-              vtranscode presets test team/own.yaml --media clips/ --format junit > report.xml
+              vtranscode presets test own.yaml --media clips/ --format junit > report.xml
             """)
 
     @Argument(help: "Presets: files, folders of files, or names.", completion: .file())

@@ -21,7 +21,7 @@ struct RunCommand: AsyncParsableCommand {
               vtranscode run talk.mp4 --output out/ --from 1:30 --to 45:00
               vtranscode run show.mp4 --output out/ --cue 0 --cue 10:00,id=b1,duration=30s
               vtranscode run uploads/ --output out/ --events ndjson | jq .
-              vtranscode run s3://uploads/new/ https://example.com/clip.mp4 --output s3://packages/videos
+              vtranscode run s3://uploads/new/ --output s3://packages/videos
             """)
 
     @Argument(
