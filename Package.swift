@@ -1,6 +1,10 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+#if canImport(Glibc)
+    import Glibc
+#endif
+
 /// The settings of every target; Swift 6 language mode comes with the tools version.
 let common: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
@@ -17,19 +21,29 @@ let safe = common + [.strictMemorySafety()]
 /// Addresses of library functions are bound at the start, and read-only from then on: an invalid write cannot redirect a
 /// call.
 ///
-/// Relative addresses are packed: the program has 140,000 of them, and a run needs 3 % less memory without their table. The C library has
-/// to be glibc 2.36 (Debian 12) or later, or musl 1.2.4.
-///
 /// The linker is the toolchain's own: with Debian 13's GNU ld 2.44, the program has no RELRO segment, and gold, which
 /// Swift prefers, is a package of its own there.
 ///
 /// Flags that SwiftPM calls unsafe are for root packages, as this one.
 let relocations = LinkerSetting.unsafeFlags(
-    [
-        "-use-ld=lld", "-Xlinker", "-z", "-Xlinker", "relro", "-Xlinker", "-z", "-Xlinker", "now",
-        "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs",
-    ],
+    ["-use-ld=lld", "-Xlinker", "-z", "-Xlinker", "relro", "-Xlinker", "-z", "-Xlinker", "now"]
+        + (readsPackedAddresses
+            ? ["-Xlinker", "-z", "-Xlinker", "pack-relative-relocs"] : []),
     .when(platforms: [.linux]))
+
+/// Whether the host's C library reads packed relative addresses, as glibc 2.36 and musl 1.2.4 do: the program has 140,000 such
+/// addresses, and a run needs 3 % less memory without their table.
+var readsPackedAddresses: Bool {
+    #if canImport(Glibc)
+        // "glibc 2.36"
+        var text = [CChar](repeating: 0, count: 64)
+        guard confstr(Int32(_CS_GNU_LIBC_VERSION), &text, text.count) > 0 else { return false }
+        let version = String(cString: text).split { !$0.isNumber }.compactMap { Int($0) }
+        return !version.lexicographicallyPrecedes([2, 36])
+    #else
+        return true
+    #endif
+}
 
 /// Release builds have no symbols and no debug information, which would be half of the program.
 ///

@@ -39,7 +39,7 @@ package enum CeilingPrediction {
     ///   - encoder: The settings of the preset. With a tune or options, only a probe encode predicts the rate.
     /// - Returns: Whether it may.
     package static func mayBind(
-        _ rung: RungPlan, of video: VideoInfo, _ encoder: Video.Encoder
+        _ rung: RungPlan, of video: VideoInfo, with encoder: Video.Encoder
     ) -> Bool {
         if let prediction = rung.prediction {
             return Double(prediction.bitrate) >= share * Double(rung.ceiling)

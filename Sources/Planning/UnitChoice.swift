@@ -33,7 +33,7 @@ struct UnitChoice {
             Rational(planner.gop) >= planner.grid.rate,
             // A preset of the encoder makes the bytes that it made before there were points.
             encoder.point != nil,
-            !rungs.contains(where: { CeilingPrediction.mayBind($0, of: video, encoder) })
+            !rungs.contains(where: { CeilingPrediction.mayBind($0, of: video, with: encoder) })
         else { return .segment }
         let gops = planner.chunks(planner.units(segments, .gop), frames, runUp: runUp)
         let whole = planner.chunks(segments, frames, runUp: runUp)

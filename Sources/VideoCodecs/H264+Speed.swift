@@ -4,8 +4,7 @@ public import MediaUnits
 extension H264 {
     /// The short side, in pixels, from which a rendition has the parameters of large frames.
     ///
-    /// At 1080p, refined motion saves 5 % of the bits for a sixth of the CPU time, and the points need fewer than `veryfast`
-    /// without it; B-frames save none (docs/encoding.md).
+    /// There, the points need fewer bits than `veryfast` without a trellis; B-frames save none (docs/encoding.md).
     private static let large = 1080
 
     /// The short side, in pixels, below which blocks have much motion and details, so that the search of small partitions saves
@@ -53,24 +52,23 @@ extension H264 {
         guard point != .quality else {
             return ["b-adapt": "1", "rc-lookahead": "10", "trellis": "1", "subme": "4"]
         }
-        // Without trellis, dead zones that are smaller than x264's retain texture for fewer bits than a lower CRF.
+        // Dead zones that are smaller than x264's retain texture for fewer bits than a lower CRF.
         var parameters = [
             "mbtree": "1", "subme": "1", "deadzone-inter": "11", "deadzone-intra": "6",
             "bframes": "0", "b-adapt": "1",
             "rc-lookahead": settings.size.shortSide < shorterLookaheadFrom ? "10" : "8",
         ]
-        let isNoisy = isNoisy(settings)
-        if settings.size.shortSide < small, !isNoisy {
+        if settings.size.shortSide < small, !isNoisy(settings) {
             parameters["partitions"] = allPartitions
         } else if settings.content != .screen, settings.profile == .high {
             // Text needs intra blocks of 4x4 pixels; other profiles have none of 8x8.
             parameters["partitions"] = "i8x8"
         }
-        guard point == .balanced, settings.size.shortSide < large, !isNoisy else {
-            return parameters
-        }
+        guard point == .balanced, settings.size.shortSide < large else { return parameters }
+        // Saves as many bits as refined motion, for less CPU time, and others where that saves none.
+        parameters["trellis"] = "1"
         switch bFrames(settings) {
-        case .none: parameters["subme"] = "2"
+        case .none: break
         case .chosen:
             parameters.merge(["bframes": "3", "partitions": allPartitions]) { $1 }
         case .fixed:
@@ -79,39 +77,29 @@ extension H264 {
         return parameters
     }
 
-    /// Whether `balanced` is without refined motion and small partitions, which hardly predict noise (docs/encoding.md).
+    /// Whether `balanced` is without small partitions, which hardly predict noise (docs/encoding.md).
     private static func isNoisy(_ settings: EncoderSettings) -> Bool {
         settings.speed == .point(.balanced) && settings.temporalComplexity == .high
     }
 
     /// Returns who decides about the B-frames of `balanced` below 1080p.
     ///
-    /// Where frames predict each other well, B-frames save bits, also in a fixed pattern. Otherwise, refined motion of P-frames
-    /// saves more for the same CPU time (docs/encoding.md). The profile Baseline has none (H.264, A.2.1), and libav's parameters
-    /// prevail over its profile. Nor has video with long frames.
+    /// Where frames predict each other well, B-frames save bits, also in a fixed pattern; elsewhere, they cost some
+    /// (docs/encoding.md). The profile Baseline has none (H.264, A.2.1), and libav's parameters prevail over its profile. Nor has
+    /// video with long frames.
     private static func bFrames(_ settings: EncoderSettings) -> BFrames {
         if settings.profile == .baseline || settings.hasLongFrames { return .none }
         if settings.content == .screen { return .chosen }
         return settings.temporalComplexity == .low ? .fixed : .none
     }
 
-    /// x264 gives the frames of a fixed pattern a higher quantizer than those of other settings, and those without refined motion a
-    /// lower one.
+    /// x264 gives the frames of a fixed pattern a higher quantizer than those of other settings.
     public func contentQuality(_ settings: EncoderSettings) -> Double {
-        guard settings.speed == .point(.balanced), settings.size.shortSide < Self.large else {
-            return settings.crf
-        }
-        let parameters = speed(settings).parameters
-        func isChosen(_ name: String, _ value: String) -> Bool {
-            parameters[name] == value && settings.options[name] == nil
-        }
-        if isChosen("b-adapt", "0"), settings.options["bframes"] == nil {
-            return max(qualityRange.lowerBound, settings.crf - 1)
-        }
-        if Self.isNoisy(settings), isChosen("subme", "1") {
-            return min(qualityRange.upperBound, settings.crf + 0.5)
-        }
-        return settings.crf
+        guard settings.speed == .point(.balanced), settings.size.shortSide < Self.large,
+            speed(settings).parameters["b-adapt"] == "0", settings.options["b-adapt"] == nil,
+            settings.options["bframes"] == nil
+        else { return settings.crf }
+        return max(qualityRange.lowerBound, settings.crf - 1)
     }
 
     /// Returns options that limit x264 to its AVX2 code, unless macroblock trees do not depend on the processor.
@@ -144,7 +132,7 @@ extension H264 {
         let veryfast = 0.0045
         return switch speed {
         case .point(.economy): veryfast * 0.53
-        case .point(.balanced): veryfast * 0.73
+        case .point(.balanced): veryfast * 0.64
         case .point(.quality): veryfast * 1.5
         case .preset(let preset): veryfast * (Self.presetCosts[preset] ?? 1)
         }

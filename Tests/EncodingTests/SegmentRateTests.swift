@@ -21,15 +21,16 @@ import VideoCodecs
 
     private let segment = SegmentPlan(index: 0, firstFrame: 0, frameCount: 180)
 
-    /// A preset of the encoder makes the bytes that it made before there were points.
+    /// The rate changes between GOPs, and the encoder has the options of the rung, as before there were points.
     @Test(arguments: EncoderSettings.presets)
-    func presetsHaveABudgetOfASegment(preset: String) throws {
+    func presetsChangeTheRateBetweenGOPs(preset: String) throws {
         let rung = try rung(.init(preset: preset))
         let (rate, options) = RungEncoder.rate(of: segment, rung)
         #expect(rate is GOPRate)
         #expect(options == rung.options)
     }
 
+    /// The rate of H.264 changes before each frame; HEVC, whose rate is constant, starts with less of the buffer.
     @Test(arguments: OperatingPoint.allCases, [VideoCodec.h264, .hevc])
     func pointsHaveABudgetOfFrames(point: OperatingPoint, codec: VideoCodec) throws {
         let rung = try rung(.init(point: point), codec)

@@ -123,6 +123,21 @@ import Testing
         #expect(errorLines.isEmpty)
     }
 
+    /// Nothing that is published was encoded for the target.
+    @Test func copiedStreamsMissNoTarget() async throws {
+        let folder = try TemporaryFolder("compress")
+        let upload = folder.file("coarse.mp4")
+        try await FFmpeg.run(
+            ["-f", "lavfi", "-i", "testsrc2=s=320x180:r=25:d=2", "-c:v", "libx264"]
+                + ["-crf", "45", "-pix_fmt", "yuv420p", FFprobe.path(upload)])
+        let output = try await VTranscode.call(
+            "compress", upload.path, "--output", folder.file("out.mp4").path, "--quality",
+            "xpsnr=60")
+        #expect(output.status == 0, "\(output.errorOutput)")
+        #expect(output.text.contains("REMUXED"), "\(output.text)")
+        #expect(!output.text.contains("QUALITY_LIMITED"), "\(output.text)")
+    }
+
     @Test func compressReplacesFilesOnlyWithForce() async throws {
         let folder = try TemporaryFolder("compress")
         let file = folder.file("there.mp4")

@@ -110,4 +110,19 @@ import Testing
         #expect(cells[5].hasPrefix("-"), "less quality: \(top)")
         #expect(rows.contains { $0.contains("| 64p |") && $0.contains("dropped") })
     }
+
+    /// The manifest, whose times differ from run to run, is not counted.
+    @Test func equalPresetsHaveEqualBytes() async throws {
+        struct Report: Decodable {
+            struct Clip: Decodable { let bytes: Change }
+            struct Change: Decodable, Equatable { let before: Int, after: Int }
+            let clips: [Clip]
+        }
+        let folder = try TemporaryFolder("evaluation")
+        let preset = try write("", as: "preset.yaml", in: folder)
+        let output = try await call("diff", preset, preset, "--format", "json")
+        let bytes = try JSONDecoder().decode(Report.self, from: output.standardOutput).clips
+            .map(\.bytes)
+        #expect(bytes.count == 1 && bytes.allSatisfy { $0.before == $0.after && $0.after > 1000 })
+    }
 }

@@ -43,7 +43,8 @@ import VideoCodecs
         let rungs = try rungs()
         #expect(rungs.map(\.ceiling) == [3_000_000, 900_000])
         #expect(
-            rungs.map { CeilingPrediction.mayBind($0, of: video, .init(point: .balanced)) } == binds
+            rungs.map { CeilingPrediction.mayBind($0, of: video, with: .init(point: .balanced)) }
+                == binds
         )
     }
 
@@ -53,7 +54,7 @@ import VideoCodecs
             let video = try video(peak: peak)
             #expect(
                 rungs.allSatisfy {
-                    CeilingPrediction.mayBind($0, of: video, .init(point: .balanced))
+                    CeilingPrediction.mayBind($0, of: video, with: .init(point: .balanced))
                 })
         }
     }
@@ -66,8 +67,8 @@ import VideoCodecs
     func tunesAndOptionsBindWithoutAProbeEncode(encoder: Video.Encoder) throws {
         let video = try video(peak: 350_000)
         for rung in try rungs() {
-            #expect(CeilingPrediction.mayBind(rung, of: video, encoder))
-            #expect(!CeilingPrediction.mayBind(rung, of: video, .init(point: .balanced)))
+            #expect(CeilingPrediction.mayBind(rung, of: video, with: encoder))
+            #expect(!CeilingPrediction.mayBind(rung, of: video, with: .init(point: .balanced)))
         }
     }
 
@@ -83,7 +84,8 @@ import VideoCodecs
         ] {
             let predicted = rung.with(RatePrediction(bitrate: bitrate, xpsnr: 40, target: 40))
             #expect(
-                try CeilingPrediction.mayBind(predicted, of: video(peak: peak), encoder) == binds)
+                try CeilingPrediction.mayBind(predicted, of: video(peak: peak), with: encoder)
+                    == binds)
         }
     }
 }

@@ -35,8 +35,11 @@ import Testing
         let duplicate: Descriptor
         do {
             let lock = try FolderLock(folder)
-            duplicate = Descriptor(owning: dup(lock.file.number), path: folder)
-            #expect(throws: StorageError.self) { _ = try FolderLock(folder) }
+            let number = dup(lock.file.number)
+            try #require(number >= 0)
+            duplicate = Descriptor(owning: number, path: folder)
+            let error = #expect(throws: StorageError.self) { _ = try FolderLock(folder) }
+            #expect(error?.kind == .locked)
         }
         _ = try FolderLock(folder)
         #expect(try duplicate.status().isSameFile(as: FileStatus(of: folder.appending("lock"))))

@@ -46,7 +46,7 @@ import Testing
         ),
         (
             .balanced, "720p", "superfast",
-            "b-adapt=1:bframes=0:cpu-independent=1:deadzone-inter=11:deadzone-intra=6:mbtree=1:partitions=i8x8:rc-lookahead=8:subme=2:zones=0,0,b=1.4"
+            "b-adapt=1:bframes=0:cpu-independent=1:deadzone-inter=11:deadzone-intra=6:mbtree=1:partitions=i8x8:rc-lookahead=8:subme=1:trellis=1:zones=0,0,b=1.4"
         ),
         (
             .balanced, "1080p", "superfast",
@@ -68,7 +68,8 @@ import Testing
 
     /// x264 has two names for some parameters; the last of its options would apply.
     @Test(arguments: [
-        (["subme": "7"], "subme=7", "subme=2"), (["subq": "7"], "subq=7", "subme=2"),
+        (["subme": "7"], "subme=7", "subme=1"), (["subq": "7"], "subq=7", "subme=1"),
+        (["trellis": "2"], "trellis=2", "trellis=1"),
         (["analyse": "none"], "analyse=none", "partitions=i8x8"),
         (["b-adapt": "2"], "b-adapt=2", "b-adapt=1"),
     ])
@@ -101,10 +102,10 @@ import Testing
             #expect(parameters(screen).contains("b-adapt=1"))
             return
         }
-        #expect(parameters(other).contains("bframes=0") && parameters(other).contains("subme=2"))
+        #expect(parameters(other).contains("bframes=0"))
         for settings in [predictable, screen] {
             let parameters = parameters(settings)
-            #expect(parameters.contains("bframes=3") && parameters.contains("subme=1"))
+            #expect(parameters.contains("bframes=3"))
             #expect(parameters.contains("partitions=i8x8,i4x4,p8x8,b8x8"))
         }
         #expect(parameters(predictable).contains("b-adapt=0"))
@@ -113,25 +114,37 @@ import Testing
         #expect(H264().contentQuality(screen) == screen.crf)
     }
 
-    /// Refined motion and small partitions do not predict noise: below 1080p, `balanced` has neither, and a CRF of its own.
+    /// Small partitions do not predict noise.
     @Test(arguments: ["1080p", "720p", "360p"])
-    func noiseHasNoRefinedMotion(name: String) throws {
+    func noiseHasNoSmallPartitions(name: String) throws {
         let size = try #require(Self.sizes[name])
-        let noisy = settings(.point(.balanced), size: size, temporalComplexity: .high)
-        let parameters = parameters(noisy)
-        for parameter in ["bframes=0", "subme=1", "partitions=i8x8"] {
-            #expect(parameters.contains(Substring(parameter)))
+        for point in [OperatingPoint.economy, .balanced] {
+            let noisy = settings(.point(point), size: size, temporalComplexity: .high)
+            let other = parameters(settings(.point(point), size: size))
+            let isWithout = point == .balanced && name == "360p"
+            #expect(
+                parameters(noisy)
+                    == other.map {
+                        isWithout && $0.hasPrefix("partitions") ? "partitions=i8x8" : $0
+                    })
+            #expect(H264().contentQuality(noisy) == noisy.crf)
         }
-        #expect(H264().contentQuality(noisy) == noisy.crf + (name == "1080p" ? 0 : 0.5))
-        for option in [["subme": "4"], ["subq": "4"]] {
-            let own = settings(
-                .point(.balanced), size: size, temporalComplexity: .high, options: option)
-            #expect(H264().contentQuality(own) == own.crf)
+    }
+
+    /// Where the CPU time of a trellis is small; 1080p needs fewer bits than `veryfast` without.
+    @Test(arguments: ["1080p", "720p", "360p"])
+    func balancedHasATrellisBelow1080p(name: String) throws {
+        let size = try #require(Self.sizes[name])
+        for content in VideoContent.allCases {
+            for complexity in [TemporalComplexity.low, .medium, .high] {
+                let parameters = parameters(
+                    settings(
+                        .point(.balanced), size: size, content: content,
+                        temporalComplexity: complexity))
+                #expect(parameters.contains("trellis=1") == (name != "1080p"))
+                #expect(parameters.contains("subme=1"))
+            }
         }
-        let economy = settings(.point(.economy), size: size, temporalComplexity: .high)
-        let other = settings(.point(.economy), size: size)
-        #expect(self.parameters(economy) == self.parameters(other))
-        #expect(H264().contentQuality(economy) == economy.crf)
     }
 
     /// A preset whose tune or options replace the fixed pattern has its own CRF.
@@ -160,7 +173,7 @@ import Testing
     @Test func tuneReplacesParametersOfThePoint() {
         let grain = parameters(settings(.point(.balanced), tune: "grain"))
         #expect(!grain.contains { $0.hasPrefix("deadzone") })
-        #expect(grain.contains("subme=2"))
+        #expect(grain.contains("subme=1"))
         let latency = parameters(settings(.point(.balanced), tune: "zerolatency"))
         #expect(!latency.contains { $0.hasPrefix("mbtree") || $0.hasPrefix("rc-lookahead") })
         for tune in ["animation", "zerolatency"] {

@@ -23,7 +23,9 @@ extension Rung.Keys {
                     "; with `point: \(point.rawValue)` "
                         + perCodec { type.write($0.defaultQuality(at: point)) ?? "" }
                 }.joined(),
-            about: "quality; 1 is best; `balanced` has up to 1 less or 0.5 more by the content")
+            about:
+                "quality; 1 is best; H.264 at `point: balanced` has 1 less below 1080p where frames predict each other well"
+        )
     }
 
     private static func range(of codecs: [VideoCodec]) -> ClosedRange<Double> {

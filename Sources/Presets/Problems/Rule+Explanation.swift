@@ -197,8 +197,8 @@ extension Rule {
                 "encoders disable the tool silently (H.264, A.2)")
         case .optionUnused:
             .init(
-                .warning, "encoder options without a rung whose codec has some",
-                "no encoder gets them")
+                .warning, "encoder options, but no rung whose encoder takes options",
+                "the options have no effect")
         case .frameRateHigh:
             .init(
                 .warning, "more than 60 frames/s",

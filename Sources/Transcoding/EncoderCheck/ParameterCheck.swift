@@ -34,9 +34,11 @@ package enum ParameterCheck {
                     "\(rung.codec.model.encoder) of this build does not support the settings of \(rung.name)"
                         + (rung.point.map { ", point \($0.rawValue)" } ?? "")
                         + " (\(error.reason))",
-                    advice: video.encoder.options.isEmpty
-                        ? "install a newer version of it, or name a preset of the encoder instead of a point"
-                        : "correct the options of the preset, or install a newer version of the encoder",
+                    advice: (video.encoder.options.isEmpty
+                        ? "" : "correct the options of the preset, or ")
+                        + "install a newer version of the encoder"
+                        + (rung.point == nil
+                            ? "" : ", or name a preset of the encoder instead of a point"),
                     cause: error)
             }
         }

@@ -6,7 +6,7 @@ internal import Planning
 /// Checks that a host has the memory that a plan needs, before anything is encoded.
 enum MemoryCheck {
     /// - Parameters:
-    ///   - plan: The plan of an upload that is to be encoded here.
+    ///   - plan: The plan of an upload that is to be encoded here, or that thumbnails are made of.
     ///   - upload: The upload.
     ///   - encodes: Whether renditions are encoded, or only thumbnails are made.
     ///   - memory: The memory of this host, or of its container if that has less, in bytes.

@@ -26,8 +26,6 @@ import Testing
 
     /// Synthetic sources are unlike those of the fit, and differ by more than the clips of docs/quality.md: the ceiling starves noise,
     /// and of two frames, the IDR is not compared.
-    ///
-    /// The clip of variable frame rate had an error of 0.87.
     static let clips = [
         Clip(testDescription: "moving", source: "testsrc2=s=320x180:r=25", frames: 130, error: 0.6),
         Clip(testDescription: "10 fps", source: "testsrc2=s=320x180:r=10", frames: 50, error: 1),
@@ -42,6 +40,7 @@ import Testing
             testDescription: "black, then motion",
             source: "testsrc2=s=320x180:r=25,drawbox=t=fill:c=black:enable='lt(n,10)'", frames: 50,
             error: 3),
+        // The error was 0.87 dB.
         Clip(
             testDescription: "variable",
             source: "testsrc2=s=320x180:r=30,select='lt(mod(n,7),4)'", frames: 70, error: 1,
