@@ -93,13 +93,23 @@ extension H264 {
         return settings.temporalComplexity == .low ? .fixed : .none
     }
 
-    /// x264 gives the frames of a fixed pattern a higher quantizer than those of other settings.
+    /// x264 gives the frames of a fixed pattern a higher quantizer than those of other settings, and a trellis costs 0.8 VMAF in small
+    /// frames (docs/encoding.md).
     public func contentQuality(_ settings: EncoderSettings) -> Double {
-        guard settings.speed == .point(.balanced), settings.size.shortSide < Self.large,
-            speed(settings).parameters["b-adapt"] == "0", settings.options["b-adapt"] == nil,
-            settings.options["bframes"] == nil
-        else { return settings.crf }
-        return max(qualityRange.lowerBound, settings.crf - 1)
+        guard settings.speed == .point(.balanced), settings.size.shortSide < Self.large else {
+            return settings.crf
+        }
+        let parameters = speed(settings).parameters
+        func isChosen(_ name: String, _ value: String) -> Bool {
+            parameters[name] == value && settings.options[name] == nil
+        }
+        var change = 0.0
+        if isChosen("b-adapt", "0"), settings.options["bframes"] == nil {
+            change = -1
+        } else if settings.size.shortSide < Self.small, isChosen("trellis", "1") {
+            change = -0.75
+        }
+        return max(qualityRange.lowerBound, settings.crf + change)
     }
 
     /// Returns options that limit x264 to its AVX2 code, unless macroblock trees do not depend on the processor.

@@ -63,7 +63,7 @@ import VideoCodecs
             $0.options["x264-params"]?.contains("b-adapt=0") ?? false
         }
         #expect(hasFixedPattern == [expected == .low, expected == .low])
-        #expect(rungs.map(\.crf) == (expected == .low ? [24, 24] : [25, 25]))
+        #expect(rungs.map(\.crf) == (expected == .low ? [24, 24] : [25, 24.25]))
         let summary = PlanSummary(plan, preset: "hls-ladder")
         #expect(summary.temporalComplexity == expected)
         let line =

@@ -85,7 +85,7 @@ import VideoCodecs
         let probed = SamplePlan.probed(try SamplePlan.info(audioTracks: []))
         let plan = try #require(
             try ProbeEncodePlanner.plan(probed, preset: preset(.high), trim: TrimRequest()))
-        #expect(plan.encodes.map(\.plan.crf) == [24.5])
+        #expect(plan.encodes.map(\.plan.crf) == [23.75])
         #expect(plan.encodes.map(\.plan.options["maxrate"]) == ["14400000"])
         #expect(plan.video.chunks.map(\.units.count) == [1, 1, 1])
         #expect(plan.video.chunks.allSatisfy { !$0.expected.isEmpty })

@@ -24,7 +24,7 @@ extension Rung.Keys {
                         + perCodec { type.write($0.defaultQuality(at: point)) ?? "" }
                 }.joined(),
             about:
-                "quality; 1 is best; H.264 at `point: balanced` has 1 less below 1080p where frames predict each other well"
+                "quality; 1 is best; H.264 at `point: balanced` has up to 1 less below 1080p"
         )
     }
 
