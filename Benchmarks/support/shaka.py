@@ -50,5 +50,7 @@ def rendition(folder, name, path):
 
 def format_of(path):
     """Returns size and frame rate of a file: "1280x720, 30/1"."""
-    return text_of("ffprobe", "-v", "error", "-select_streams", "v", "-show_entries",
-                   "stream=width,height,r_frame_rate", "-of", "csv=p=0:s=x", str(path)).strip()
+    width, height, rate = text_of(
+        "ffprobe", "-v", "error", "-select_streams", "v", "-show_entries",
+        "stream=width,height,r_frame_rate", "-of", "csv=p=0", str(path)).strip().split(",")
+    return f"{width}x{height}, {rate}"
