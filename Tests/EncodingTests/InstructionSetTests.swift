@@ -19,12 +19,15 @@ import Testing
         .enabled(if: EngineInfo.hasAVX512), arguments: OperatingPoint.allCases, [320, 336, 512])
     func pointsMakeTheSameBytesWithAVX512(point: OperatingPoint, width: Int) throws {
         let size = Resolution(width: width, height: 184)
+        var tested: Set<[String: String]> = []
         for (content, complexity) in Self.contents {
             let options = H264().options(
                 EncoderSettings(
                     size: size, frameRate: Rational(30), gop: 30, profile: .high, level: "3.0",
                     crf: 25, maxrate: 900_000, bufsize: 1_350_000, speed: .point(point),
                     content: content, temporalComplexity: complexity, tune: nil, options: [:]))
+            // Only `balanced` depends on the content.
+            guard tested.insert(options).inserted else { continue }
             // The bytes of this clip differ without it, for some points and widths.
             #expect(options["x264-params"]?.contains("cpu-independent=1") ?? false)
             let limited = EncoderSettings.adding(

@@ -55,7 +55,7 @@ extension PartialPreset {
     }
 
     private var unusedProblems: [ValueProblem] {
-        guard !optionNames.isEmpty, !rungs.isEmpty,
+        guard hasOptions, !rungs.isEmpty,
             rungs.allSatisfy({ $0.codec.map { $0.model.presetOptions == nil } ?? false })
         else { return [] }
         return [

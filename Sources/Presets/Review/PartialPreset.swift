@@ -45,8 +45,8 @@ struct PartialPreset {
     var gop: Rational? { known("video.gop", preset.video.gop) }
     var maxFrameRate: Rational? { known("video.maxFrameRate", preset.video.maxFrameRate) }
 
-    /// The names of the options of encoders.
-    var optionNames: [String] { preset.video.encoder.options.keys.sorted() }
+    /// Whether the preset has options of encoders.
+    var hasOptions: Bool { !preset.video.encoder.options.isEmpty }
 
     /// Returns the value of an option of encoders.
     func option(_ name: String) -> String? {

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -21,6 +22,7 @@ struct QueueSite: Sendable {
     let output: URL
     /// The user that runs the commands.
     let user: OrdinaryUser
+    private let started = StartedWorkers()
 
     /// Runs a body with a queue and all cores: leases would expire under the load of other tests.
     static func with(
@@ -78,7 +80,7 @@ struct QueueSite: Sendable {
     ) async throws -> RunningCommand {
         let scratch = try folder.folder("scratch-\(UUID().uuidString.prefix(8))")
         try user.own(scratch)
-        return try await RunningCommand(
+        let worker = try await RunningCommand(
             user.command(
                 Command(
                     "env",
@@ -89,6 +91,8 @@ struct QueueSite: Sendable {
                         ]
                         + ["--jobs", "1", "--lease", "2", "--minimum-free", "0"]
                         + user.workerOptions + options)))
+        started.add(worker)
+        return worker
     }
 
     // MARK: State
@@ -158,11 +162,21 @@ struct QueueSite: Sendable {
     ) async throws {
         let deadline = ContinuousClock.now + .seconds(seconds)
         while try await !isMet() {
+            let isInTime = ContinuousClock.now < deadline
+            let state = isInTime ? "" : try await state()
             try #require(
-                ContinuousClock.now < deadline, "never: \(condition)",
-                sourceLocation: sourceLocation)
+                isInTime, "never: \(condition)\n\(state)", sourceLocation: sourceLocation)
             try await Task.sleep(for: .milliseconds(20))
         }
+    }
+
+    /// Returns the jobs with their tasks, and the logs of the workers.
+    private func state() async throws -> String {
+        var lines = try await queue("list").lines
+        for job in lines.compactMap({ $0.split(separator: " ").first }) {
+            lines += try await queue("show", String(job)).lines
+        }
+        return (lines + started.logs).joined(separator: "\n")
     }
 
     /// Checks that the job's task was released, and that another worker completes the job.
@@ -193,6 +207,25 @@ struct QueueSite: Sendable {
         let digests = try await FileTree.digests(of: output)
         let differences = FileTree.differences(digests, try await QueueUpload.shared.value.digests)
         #expect(differences == [], sourceLocation: sourceLocation)
+    }
+}
+
+/// The workers that a test has started.
+private final class StartedWorkers: Sendable {
+    private let workers = Mutex<[RunningCommand]>([])
+
+    func add(_ worker: RunningCommand) { workers.withLock { $0.append(worker) } }
+
+    /// The workers' logs, each after a line about the worker.
+    var logs: [String] {
+        workers.withLock { workers in
+            workers.flatMap { worker in
+                [
+                    "worker \(worker.process), \(worker.isRunning ? "running" : "ended"):",
+                    worker.errorOutput,
+                ]
+            }
+        }
     }
 }
 

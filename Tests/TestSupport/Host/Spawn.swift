@@ -19,16 +19,21 @@ enum Spawn {
     ///   - output: The standard output, owned by the caller.
     ///   - error: The standard error, owned by the caller.
     ///   - started: Receives the process id.
+    ///   - ended: Called when the process has ended, and before its id may be that of another one.
     /// - Returns: The exit status, or 128 + the signal that ended it.
     /// - Throws: `Failure` if there is no such program.
     static func run(
         _ arguments: [String], output: FileHandle, error: FileHandle,
-        started: (Int32) -> Void = { _ in }
+        started: (Int32) -> Void = { _ in }, ended: @escaping @Sendable () -> Void = {}
     ) async throws -> Int32 {
         let process = try start(arguments, output: output, error: error)
         started(process)
         return await withCheckedContinuation { continuation in
-            Thread.detachNewThread { continuation.resume(returning: status(of: process)) }
+            Thread.detachNewThread {
+                awaitEnd(of: process)
+                ended()
+                continuation.resume(returning: status(of: process))
+            }
         }
     }
 
@@ -63,6 +68,13 @@ enum Spawn {
         let code = posix_spawnp(&process, arguments[0], &actions, &attributes, &words, environ)
         guard code == 0 else { throw Failure(program: arguments[0], code: code) }
         return process
+    }
+
+    /// Waits for the end of a process, which stays a zombie.
+    private static func awaitEnd(of process: Int32) {
+        var information = siginfo_t()
+        let options = WEXITED | WNOWAIT
+        while waitid(P_PID, id_t(process), &information, options) < 0, errno == EINTR {}
     }
 
     private static func status(of process: Int32) -> Int32 {
