@@ -39,8 +39,8 @@ final class FrameConverter {
     ) throws {
         for (index, rung) in rungs.enumerated() where wanted[index] && frames[index] == nil {
             if let from = rung.scaledFrom, let larger = frames[from] {
-                frames[index] = try filter(larger.frame, stage: index) { _, _ in
-                    (VideoFilters.scaling(to: rung.size), nil)
+                frames[index] = try filter(larger.frame, stage: index) { size, _ in
+                    (VideoFilters.scaling(from: size, to: rung.size), nil)
                 }
             } else {
                 frames[index] = try filter(frame, stage: index) { size, pixels in
