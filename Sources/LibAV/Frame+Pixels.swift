@@ -46,6 +46,24 @@ extension Frame {
         return bytes
     }
 
+    /// Returns rows of luma with 8 bits per sample, one after another, as `copyLuma` copies them.
+    ///
+    /// - Parameters:
+    ///   - first: The first row, from the top.
+    ///   - count: The number of rows.
+    /// - Returns: `nil` if the frame lacks the rows, or its format such samples.
+    public func luma(from first: Int, count: Int) -> [UInt8]? {
+        guard count > 0 else { return nil }
+        let sampleCount = count * size.width
+        // Not filled first: new memory of a plane costs more than the copy.
+        let rows = [UInt8](unsafeUninitializedCapacity: sampleCount) { buffer, filled in
+            let result = vt_luma_copy_rows(
+                raw, Int32(clamping: first), 1, Int32(clamping: count), buffer.baseAddress!)
+            filled = result < 0 ? 0 : sampleCount
+        }
+        return rows.isEmpty ? nil : rows
+    }
+
     /// Copies rows of luma with 8 bits per sample: those of deeper samples are shifted, and RGB yields its green.
     ///
     /// - Parameters:

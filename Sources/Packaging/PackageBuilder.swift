@@ -67,7 +67,8 @@ package struct PackageBuilder {
 
     private func measure(_ file: RegularFile) throws -> (bytes: Int, sha256: String) {
         var hash = SHA256()
-        var buffer = [UInt8](repeating: 0, count: 1 << 20)
+        // Small enough that the C library reuses its memory for the next file.
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
         var offset: Int64 = 0
         while case let count = try file.read(at: offset, into: &buffer), count > 0 {
             if isStopped() { throw CancellationError() }

@@ -1,6 +1,7 @@
 /// Sums of each column of pixels, to which rows are added.
 ///
-/// The sums of 128 rows fit into 32 bits, also those of squared errors.
+/// The sums of 128 rows fit into 32 bits, also those of squared errors. Indices wrap, as checks of overflow would prevent vector
+/// instructions.
 enum ColumnSums {
     /// Adds the squared errors of a row.
     static func addSquaredErrors(
@@ -13,9 +14,9 @@ enum ColumnSums {
                     var x = 0
                     while x < width {
                         let error =
-                            unsafe Int32(first[start + x]) &- Int32(second[start + x])
+                            unsafe Int32(first[start &+ x]) &- Int32(second[start &+ x])
                         unsafe sums[x] &+= error &* error
-                        x += 1
+                        x &+= 1
                     }
                 }
             }
@@ -53,11 +54,11 @@ enum ColumnSums {
                         var x = 0
                         while x < width {
                             let difference =
-                                unsafe Int16(current[start + x])
-                                &- order.last &* Int16(last[start + x])
-                                &+ order.before &* Int16(before[start + x])
+                                unsafe Int16(current[start &+ x])
+                                &- order.last &* Int16(last[start &+ x])
+                                &+ order.before &* Int16(before[start &+ x])
                             unsafe sums[x] &+= Int32(difference.magnitude)
-                            x += 1
+                            x &+= 1
                         }
                     }
                 }
@@ -84,8 +85,8 @@ enum ColumnSums {
                                 unsafe now &- order.last &* square(last, index, width)
                                 &+ order.before &* square(before, index, width)
                             unsafe sums[x] &+= Int32(difference.magnitude)
-                            x += 2
-                            index += 2
+                            x &+= 2
+                            index &+= 2
                         }
                     }
                 }
@@ -98,7 +99,7 @@ enum ColumnSums {
     private static func square(
         _ samples: UnsafeBufferPointer<UInt8>, _ index: Int, _ width: Int
     ) -> Int16 {
-        unsafe Int16(samples[index]) &+ Int16(samples[index + 1])
-            &+ Int16(samples[index + width]) &+ Int16(samples[index + width + 1])
+        unsafe Int16(samples[index]) &+ Int16(samples[index &+ 1])
+            &+ Int16(samples[index &+ width]) &+ Int16(samples[index &+ width &+ 1])
     }
 }

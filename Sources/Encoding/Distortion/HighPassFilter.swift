@@ -1,6 +1,7 @@
 /// The high-pass filters of XPSNR, over rows of a frame.
 ///
-/// Both are symmetric, so that a vertical pass over whole rows comes first. All values fit into 16 bits.
+/// Both are symmetric, so that a vertical pass over whole rows comes first. All values fit into 16 bits. Indices wrap, as checks of
+/// overflow would prevent vector instructions.
 struct HighPassFilter {
     private let width: Int
     /// The results of the vertical pass: the sums that count for a column, for its neighbors, and for the columns beyond these.
@@ -27,17 +28,17 @@ struct HighPassFilter {
                     var x = 0
                     while x < width {
                         unsafe near[x] =
-                            Int16(samples[above + x]) &+ 2 &* Int16(samples[middle + x])
-                            &+ Int16(samples[below + x])
-                        x += 1
+                            Int16(samples[above &+ x]) &+ 2 &* Int16(samples[middle &+ x])
+                            &+ Int16(samples[below &+ x])
+                        x &+= 1
                     }
                     x = 1
                     while x < width - 1 {
                         let output =
-                            unsafe 16 &* Int16(samples[middle + x]) &- near[x - 1]
-                            &- 2 &* near[x] &- near[x + 1]
+                            unsafe 16 &* Int16(samples[middle &+ x]) &- near[x &- 1]
+                            &- 2 &* near[x] &- near[x &+ 1]
                         unsafe sums[x] &+= Int32(output.magnitude)
-                        x += 1
+                        x &+= 1
                     }
                 }
             }
@@ -62,18 +63,18 @@ struct HighPassFilter {
                         while x < width {
                             let outer =
                                 unsafe Int16(samples[start])
-                                &+ Int16(samples[start + 5 * width])
+                                &+ Int16(samples[start &+ 5 &* width])
                             let middle =
-                                unsafe Int16(samples[start + width])
-                                &+ Int16(samples[start + 4 * width])
+                                unsafe Int16(samples[start &+ width])
+                                &+ Int16(samples[start &+ 4 &* width])
                             let inner =
-                                unsafe Int16(samples[start + 2 * width])
-                                &+ Int16(samples[start + 3 * width])
+                                unsafe Int16(samples[start &+ 2 &* width])
+                                &+ Int16(samples[start &+ 3 &* width])
                             unsafe center[x] = 12 &* inner &- 3 &* middle &- outer
                             unsafe near[x] = 3 &* inner &+ 2 &* middle &+ outer
                             unsafe far[x] = inner &+ middle
-                            x += 1
-                            start += 1
+                            x &+= 1
+                            start &+= 1
                         }
                     }
                 }
@@ -91,10 +92,10 @@ struct HighPassFilter {
                         var x = 2
                         while x + 3 < width {
                             let output =
-                                unsafe center[x] &+ center[x + 1] &- near[x - 1] &- near[x + 2]
-                                &- far[x - 2] &- far[x + 3]
+                                unsafe center[x] &+ center[x &+ 1] &- near[x &- 1] &- near[x &+ 2]
+                                &- far[x &- 2] &- far[x &+ 3]
                             unsafe sums[x] &+= Int32(output.magnitude)
-                            x += 2
+                            x &+= 2
                         }
                     }
                 }

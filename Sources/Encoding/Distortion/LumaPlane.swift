@@ -16,8 +16,7 @@ struct LumaPlane: Sendable {
     /// Copies the luma of a frame; `nil` if its format has none of integers.
     init?(_ frame: borrowing Frame) {
         size = frame.size
-        var samples = [UInt8](repeating: 0, count: size.pixelCount)
-        guard frame.copyLuma(from: 0, count: size.height, into: &samples) else { return nil }
+        guard let samples = frame.luma(from: 0, count: size.height) else { return nil }
         self.samples = samples
     }
 }

@@ -55,9 +55,7 @@ struct SourceActivity {
     private func bands(of frame: borrowing Frame) -> [LumaPlane] {
         let size = Resolution(width: size.width, height: rowCount)
         return tops.compactMap { top in
-            var samples = [UInt8](repeating: 0, count: size.pixelCount)
-            let isCopied = frame.copyLuma(from: top, count: rowCount, into: &samples)
-            return isCopied ? LumaPlane(samples, size: size) : nil
+            frame.luma(from: top, count: rowCount).map { LumaPlane($0, size: size) }
         }
     }
 
