@@ -74,7 +74,10 @@ import Testing
                 worker.errorOutput.contains("signal received, draining")
             }
             // Signals within a second are duplicates.
-            try await site.until("it has ended") { kill(worker.process, SIGTERM) != 0 }
+            try await site.until("it has ended") {
+                worker.signal(SIGTERM)
+                return !worker.isRunning
+            }
             #expect(try await worker.status() == 130)
             #expect(!site.published.contains("film"))
         }
