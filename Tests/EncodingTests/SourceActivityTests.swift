@@ -27,17 +27,19 @@ import Testing
         return try Frame(pixels: (luma + chroma)[...], size: Self.size, format: "yuv420p")
     }
 
-    private func values(_ content: Content, _ frames: Range<Int>) throws -> [Int: Double] {
-        var activity = SourceActivity(of: try rung())
+    private func values(
+        _ content: Content, _ frames: Range<Int>
+    ) throws -> [Int: ActivityHistogram] {
+        var activity = try #require(SourceActivity(of: rung()))
         for number in frames { activity.take(try frame(content, number), number: number) }
         return activity.values
     }
 
-    /// A GOP has 60 frames.
-    @Test func everySixthFrameIsMeasured() throws {
+    /// A GOP has 60 frames; the first one of each has no predecessor.
+    @Test func everyFrameAfterTheFirstIsMeasured() throws {
         let values = try values(.stripes, 0..<75)
-        #expect(values.keys.sorted() == [2, 8, 14, 20, 26, 32, 38, 44, 50, 56, 62, 68, 74])
-        #expect(try self.values(.stripes, 0..<2).isEmpty)
+        #expect(values.keys.sorted() == Array(1..<60) + Array(61..<75))
+        #expect(try self.values(.stripes, 0..<1).isEmpty)
     }
 
     /// Each unit may be one GOP.
@@ -50,12 +52,23 @@ import Testing
     }
 
     @Test func busyAndMovingFramesHaveMore() throws {
-        let (gray, still, moving) = (
-            try #require(values(.gray, 0..<3)[2]), try #require(values(.stripes, 0..<3)[2]),
-            try #require(values(.moving, 0..<3)[2])
-        )
-        #expect(gray == XPSNR.leastActivity)
-        #expect(still > 2 * gray)
-        #expect(moving > 1.2 * still)
+        let weights = try [Content.gray, .stripes, .moving].map { content in
+            try #require(values(content, 0..<3)[2]).meanWeight(.init(exponent: 0))
+        }
+        #expect(weights[0] > 2 * weights[1])
+        #expect(weights[1] > 1.2 * weights[2])
+    }
+
+    /// A frame that repeats the one before it has no motion, whatever the frames around it have.
+    @Test func repeatedFrameHasNoMotion() throws {
+        var activity = try #require(SourceActivity(of: rung()))
+        for (number, shown) in [0, 1, 1, 2].enumerated() {
+            activity.take(try frame(.moving, shown), number: number)
+        }
+        let weights = try (1...3).map {
+            try #require(activity.values[$0]).meanWeight(.init(exponent: 0))
+        }
+        #expect(weights[0] == weights[2])
+        #expect(weights[1] > 1.2 * weights[0])
     }
 }

@@ -43,7 +43,8 @@ import Testing
             let source = LumaPlane(samples, size: Self.small)
             let decoded = LumaPlane(samples.map { $0 + 3 }, size: Self.small)
             let weights = xpsnr.weights(of: source, after: [source])
-            return xpsnr.distortion(of: decoded, from: source, weights: weights)
+            return xpsnr.distortion(
+                errors: xpsnr.errors(of: decoded, from: source), weights: weights)
         }
         #expect(distortions[0] > 2 * distortions[1])
     }

@@ -136,7 +136,7 @@ struct BlockGrid: Sendable {
             }
             for left in stride(from: 0, to: size.width, by: side) {
                 let range = (left..<min(left + side, size.width)).clamped(to: columns)
-                result.append(range.reduce(0) { $0 + Int(sums[$1]) })
+                result.append(ColumnSums.total(of: range, in: sums))
             }
         }
         return result

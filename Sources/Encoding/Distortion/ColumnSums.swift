@@ -94,6 +94,20 @@ enum ColumnSums {
         }
     }
 
+    /// Returns the total of the sums of some columns.
+    static func total(of columns: Range<Int>, in sums: [Int32]) -> Int {
+        precondition(columns.isEmpty || sums.indices.contains(columns.upperBound - 1))
+        return unsafe sums.withUnsafeBufferPointer { sums in
+            var total = 0
+            var x = columns.lowerBound
+            while x < columns.upperBound {
+                unsafe total &+= Int(sums[x])
+                x &+= 1
+            }
+            return total
+        }
+    }
+
     /// Returns the sum of four samples.
     @inline(__always)
     private static func square(

@@ -34,11 +34,12 @@ struct ComparedFrames {
     /// Releases the frames that later ones would have needed.
     mutating func endSegment() { earlier = [] }
 
-    /// Returns the distortion of a decoded frame; `nil` if it is not compared, is corrupt, or has another format than its source.
-    func distortion(of frame: borrowing Frame, number: Int) -> Double? {
+    /// Compares a decoded frame with its source; returns `nil` if it is not to be compared, is corrupt, or has another format.
+    func comparison(of frame: borrowing Frame, number: Int) -> FrameComparison? {
         guard let source = sources[number], frame.size == rung.size, !frame.isCorrupt,
             let luma = LumaPlane(frame)
         else { return nil }
-        return xpsnr.distortion(of: luma, from: source.luma, weights: source.weights)
+        return FrameComparison(
+            errors: xpsnr.errors(of: luma, from: source.luma), weights: source.weights, xpsnr)
     }
 }

@@ -12,8 +12,9 @@ final class SegmentMeter {
     private let samples: QualitySamples
     private var sources: ComparedFrames
     private var activity: SourceActivity?
-    /// The reports of the encoder on each packet, by the number of its frame.
-    private var reports: [Int: (quantizer: Double?, lumaError: Int?)] = [:]
+    /// The quantizers of P-frames and the squared errors of frames, as the encoder reports them, by the frames' numbers.
+    private var quantizers: [Int: Double] = [:]
+    private var errors: [Int: Int] = [:]
 
     init(_ rung: RungPlan, _ segment: SegmentPlan) {
         self.rung = rung
@@ -21,7 +22,7 @@ final class SegmentMeter {
         samples = QualitySamples(
             frameCount: rung.frames(in: segment.frameCount), gop: rung.gop,
             reportsErrors: reportsErrors)
-        if reportsErrors { activity = SourceActivity(of: rung) }
+        activity = reportsErrors ? SourceActivity(of: rung) : nil
         sources = ComparedFrames(Set(samples.gops.flatMap(samples.frames)), of: rung)
     }
 
@@ -34,7 +35,8 @@ final class SegmentMeter {
     /// Takes the reports of the encoder on a packet, whose time is in frames from the segment's start.
     func take(_ packet: borrowing Packet) {
         guard let number = packet.presentationTime else { return }
-        reports[number] = (packet.predictedQuantizer, packet.lumaError)
+        quantizers[number] = packet.predictedQuantizer
+        errors[number] = packet.lumaError
     }
 
     /// Returns the quality of the finished segment, given as its init segment and its bytes; `nil` if this build of libav cannot
@@ -58,21 +60,20 @@ final class SegmentMeter {
         let parts = try samples.gops.map { gop in
             let numbers = samples.frames(of: gop)
             var packets: [DistortionModel.Packet] = []
-            var distortions: [Int: Double] = [:]
+            var compared: [Int: FrameComparison] = [:]
             // The packets of frames up to the last sample that are to be decoded; some later frames are references of these.
             var remaining = (numbers.max() ?? gop.lowerBound) - gop.lowerBound + 1
             func compare(_ frame: borrowing Frame) {
                 guard let time = frame.presentationTime else { return }
                 let number = (time - start) / rung.ticksPerFrame
-                distortions[number] = sources.distortion(of: frame, number: number)
+                compared[number] = sources.comparison(of: frame, number: number)
             }
             while isRead, packets.isEmpty || !packet.isKey {
                 let number = ((packet.presentationTime ?? 0) - start) / rung.ticksPerFrame
                 packets.append(
                     .init(
                         frame: number, byteCount: packet.byteCount,
-                        quantizer: reports[number]?.quantizer,
-                        lumaError: reports[number]?.lumaError))
+                        quantizer: quantizers[number]))
                 if remaining > 0 {
                     try decoder.decode(packet, compare)
                     if number <= numbers.max() ?? 0 { remaining -= 1 }
@@ -83,14 +84,28 @@ final class SegmentMeter {
                 }
                 isRead = try demuxer.read(into: packet)
             }
-            guard Set(numbers) == Set(distortions.keys),
-                let mean = DistortionModel(
-                    packets, sources.xpsnr,
-                    activity: activity?.values.filter { gop.contains($0.key) } ?? [:]
-                ).mean(from: distortions)
+            guard Set(numbers) == Set(compared.keys),
+                let mean = mean(of: gop, packets, compared)
             else { return SegmentQuality?.none }
             return SegmentQuality(frames: gop.count, sampled: numbers.count, distortion: mean)
         }
         return SegmentQuality.combined(parts)
+    }
+
+    /// Returns the estimated mean distortion of a GOP, given its packets in decode order and the compared frames.
+    private func mean(
+        of gop: Range<Int>, _ packets: [DistortionModel.Packet], _ compared: [Int: FrameComparison]
+    ) -> Double? {
+        let reported = errors.filter { gop.contains($0.key) }
+        if gop.count > 2, reported.count == gop.count, compared.count == 1,
+            let frame = compared.first,
+            let estimate = ReportedErrors(
+                reported,
+                activities: (activity?.values ?? [:]).filter { gop.contains($0.key) },
+                sources.xpsnr)
+        {
+            return estimate.mean(frame.value, of: frame.key)
+        }
+        return DistortionModel(packets).mean(from: compared.mapValues(\.distortion))
     }
 }

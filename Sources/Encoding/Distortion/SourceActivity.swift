@@ -2,86 +2,96 @@ internal import LibAV
 internal import MediaModel
 internal import MediaUnits
 
-/// The mean visual activity of some frames of a segment, before they are encoded.
+/// The visual activity of the blocks of a segment's frames, before they are encoded.
 ///
-/// XPSNR divides squared errors by it. It is measured on bands of rows of every sixth frame of a GOP, which is enough for its change
-/// within a GOP.
+/// XPSNR divides squared errors by it. It is measured on a few rows of each block: the motion of every frame, since repeated frames
+/// have none, and the texture of every sixth one.
 struct SourceActivity {
-    /// The measured frames of a GOP: the first one that has two predecessors, and each sixth one after it.
-    private static let measured = (first: 2, step: 6)
-    /// The number of bands, spread evenly over the height, and their rows.
-    ///
-    /// Frames that are not higher than these have one band.
-    private static let bands = (count: 8, rows: 16)
+    private static let rowsPerBlock = 4
+    /// The distance of frames whose texture is measured.
+    private static let textureStep = 6
 
     private let gop: Int
     private let size: Resolution
+    private let side: Int
     private let order: ColumnSums.Order
-    private let tops: [Int]
-    private let rowCount: Int
-    /// The bands of the frames before the next one, the nearest first.
-    private var earlier: [[LumaPlane]] = []
-    /// The activity of each measured frame, by its number from the segment's start.
-    private(set) var values: [Int: Double] = [:]
+    private let predecessors: Int
+    /// The measured rows: a first one, and those in equal distances below it, all with a row above and below.
+    private let rows: (first: Int, step: Int, count: Int)
+    private var filter: HighPassFilter
+    /// The rows of the last frames, the latest first.
+    ///
+    /// The oldest are overwritten: new memory of this size would be mapped and unmapped for each frame.
+    private var recent: [[UInt8]]
+    /// The number of frames of this GOP whose rows were copied.
+    private var knownCount = 0
+    private var texture: [Float] = []
+    /// The activity of frames, by their numbers from the segment's start; none for the first one or two of a GOP.
+    private(set) var values: [Int: ActivityHistogram] = [:]
 
-    /// - Parameter rung: The rendition.
-    init(of rung: RungPlan) {
+    /// Fails if the frames of the rendition are too small for blocks.
+    init?(of rung: RungPlan) {
+        let xpsnr = XPSNR(size: rung.size, frameRate: rung.frameRate)
+        guard xpsnr.blockSide > 0 else { return nil }
         gop = rung.gop
         size = rung.size
-        order = XPSNR.isSecondOrder(rung.frameRate) ? .second : .first
-        let (count, rows) = Self.bands
-        if rung.size.height > count * rows {
-            tops = (0..<count).map { (rung.size.height - rows) * $0 / (count - 1) }
-            rowCount = rows
-        } else {
-            tops = [0]
-            rowCount = rung.size.height
-        }
+        predecessors = xpsnr.predecessors
+        order = predecessors > 1 ? .second : .first
+        side = xpsnr.blockSide
+        let step = side / Self.rowsPerBlock
+        let first = max(1, step / 2)
+        rows = (first, step, count: max(0, size.height - 2 - first) / step + 1)
+        filter = HighPassFilter(width: size.width)
+        let samples = [UInt8](repeating: 0, count: rows.count * size.width)
+        recent = [[UInt8]](repeating: samples, count: predecessors + 1)
     }
 
     /// Takes a frame before it is encoded, numbered from the segment's start.
     mutating func take(_ frame: borrowing Frame, number: Int) {
-        let (first, step) = Self.measured
-        // The distance to the next measured frame.
-        let distance = (step - (number % gop - first) % step) % step
-        guard distance <= first else { return }
-        let bands = bands(of: frame)
-        if distance == 0, number % gop >= first, earlier.count == first {
-            values[number] = activity(of: bands)
-        }
-        earlier = Array(([bands] + earlier).prefix(first))
+        let offset = number % gop
+        if offset == 0 { knownCount = 0 }
+        recent.insert(recent.removeLast(), at: 0)
+        guard
+            frame.copyLuma(from: rows.first, step: rows.step, count: rows.count, into: &recent[0])
+        else { return }
+        knownCount += 1
+        guard knownCount > predecessors else { return }
+        if (offset - predecessors) % Self.textureStep == 0 { texture = texture(of: frame) }
+        values[number] = ActivityHistogram(zip(texture, motion()).map { $0 + 2 * $1 })
     }
 
-    private func bands(of frame: borrowing Frame) -> [LumaPlane] {
-        let size = Resolution(width: size.width, height: rowCount)
-        return tops.compactMap { top in
-            frame.luma(from: top, count: rowCount).map { LumaPlane($0, size: size) }
+    /// Returns the mean output of XPSNR's high-pass filter in the rows of each block.
+    private mutating func texture(of frame: borrowing Frame) -> [Float] {
+        let around = (0..<rows.count).map {
+            frame.luma(from: rows.first + $0 * rows.step - 1, count: 3)
+        }
+        return means { row, sums in
+            if let samples = around[row] { filter.add(row: 1, of: samples, to: &sums) }
         }
     }
 
-    /// Returns the mean activity of bands, whose predecessors are known.
-    private func activity(of bands: [LumaPlane]) -> Double {
-        guard earlier.allSatisfy({ $0.count == bands.count }), size.width > 2, rowCount > 2 else {
-            return XPSNR.leastActivity
+    /// Returns the mean difference to the frames before in the rows of each block.
+    private func motion() -> [Float] {
+        means { row, sums in
+            ColumnSums.addDifferences(
+                row: row, of: recent[0], recent[1], recent[predecessors], order: order,
+                width: size.width, to: &sums)
         }
-        var (spatial, temporal) = (0, 0)
-        for (index, band) in bands.enumerated() {
-            var filter = HighPassFilter(width: size.width)
+    }
+
+    /// Returns the mean of each block, row by row; `add` adds the values of one of the measured rows to the sums of all columns.
+    private func means(_ add: (_ row: Int, _ sums: inout [Int32]) -> Void) -> [Float] {
+        var means: [Float] = []
+        for top in stride(from: 0, to: rows.count, by: Self.rowsPerBlock) {
+            let block = top..<min(top + Self.rowsPerBlock, rows.count)
             var sums = [Int32](repeating: 0, count: size.width)
-            for row in 1..<rowCount - 1 { filter.add(row: row, of: band.samples, to: &sums) }
-            spatial += sums.reduce(0) { $0 + Int($1) }
-            sums = [Int32](repeating: 0, count: size.width)
-            for row in 0..<rowCount {
-                ColumnSums.addDifferences(
-                    row: row, of: band.samples, earlier[0][index].samples,
-                    earlier[1][index].samples, order: order, width: size.width, to: &sums)
+            for row in block { add(row, &sums) }
+            for left in stride(from: 0, to: size.width, by: side) {
+                let columns = left..<min(left + side, size.width)
+                let sum = ColumnSums.total(of: columns, in: sums)
+                means.append(Float(sum) / Float(columns.count * block.count))
             }
-            temporal += sums.reduce(0) { $0 + Int($1) }
         }
-        let inner = bands.count * (size.width - 2) * (rowCount - 2)
-        let all = bands.count * size.width * rowCount
-        return max(
-            XPSNR.leastActivity,
-            Double(spatial) / Double(max(1, inner)) + 2 * Double(temporal) / Double(max(1, all)))
+        return means
     }
 }

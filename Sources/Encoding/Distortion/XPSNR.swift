@@ -26,6 +26,9 @@ struct XPSNR: Sendable {
         scale = (16 * 128 / max(0.00001, BlockGrid.share(size)).squareRoot()).squareRoot()
     }
 
+    /// The length of a block's side, in pixels; 0 for frames that are too small for blocks.
+    var blockSide: Int { blocks.side }
+
     /// The least activity, 2^(depth - 6): the gain of the filter.
     static let leastActivity = 4.0
 
@@ -52,30 +55,28 @@ struct XPSNR: Sendable {
         return size.pixelCount <= 640 * 480 ? blocks.limited(weights) : weights
     }
 
+    /// Returns the squared error of each block of a decoded frame, row by row, or of the frame if it has no blocks.
+    func errors(of decoded: LumaPlane, from source: LumaPlane) -> [Double] {
+        blocks.squaredErrors(decoded, source)
+    }
+
     /// Returns the distortion of a decoded frame.
     ///
     /// - Parameters:
-    ///   - decoded: The decoded frame.
-    ///   - source: The frame of the source.
+    ///   - errors: The squared error of each block.
     ///   - weights: The weights of the frame of the source.
     /// - Returns: The root of the weighted error, as a share of that of frames that differ by 255 everywhere.
-    func distortion(of decoded: LumaPlane, from source: LumaPlane, weights: [Double]) -> Double {
-        let errors = blocks.squaredErrors(decoded, source)
-        let sum =
-            weights.isEmpty
-            ? errors.reduce(0, +) : zip(errors, weights).reduce(0) { $0 + $1.0 * $1.1 } * scale
-        return (sum / Double(size.pixelCount)).squareRoot() / 255
+    func distortion(errors: [Double], weights: [Double]) -> Double {
+        weights.isEmpty
+            ? root(errors.reduce(0, +))
+            : distortion(weightedError: zip(errors, weights).reduce(0) { $0 + $1.0 * $1.1 })
     }
 
-    /// Returns the distortion of a frame whose error and activity are the same everywhere.
-    ///
-    /// - Parameters:
-    ///   - squaredError: The sum of squared errors of all samples.
-    ///   - activity: The visual activity.
-    /// - Returns: The root of the weighted error, as above.
-    func distortion(squaredError: Int, activity: Double) -> Double {
-        let weight = blocks.side > 0 ? scale / max(Self.leastActivity, activity) : 1
-        return (weight * Double(squaredError) / Double(size.pixelCount)).squareRoot() / 255
+    /// Returns the distortion of a frame by the sum of its weighted squared errors.
+    func distortion(weightedError: Double) -> Double { root(weightedError * scale) }
+
+    private func root(_ sum: Double) -> Double {
+        (sum / Double(size.pixelCount)).squareRoot() / 255
     }
 }
 
@@ -96,7 +97,8 @@ struct XPSNRMeter {
     @discardableResult
     mutating func take(_ decoded: LumaPlane, source: LumaPlane) -> Double {
         let distortion = xpsnr.distortion(
-            of: decoded, from: source, weights: xpsnr.weights(of: source, after: earlier))
+            errors: xpsnr.errors(of: decoded, from: source),
+            weights: xpsnr.weights(of: source, after: earlier))
         earlier = Array(([source] + earlier).prefix(xpsnr.predecessors))
         count += 1
         sum += distortion

@@ -92,8 +92,8 @@ final class SampleEncoder: FrameConsumer {
         var distortions: [Double] = []
         for number in 0..<frameCount {
             guard let frame = try decoded.next() else { break }
-            if let value = sources.distortion(of: frame.frame, number: number) {
-                distortions.append(value)
+            if let compared = sources.comparison(of: frame.frame, number: number) {
+                distortions.append(compared.distortion)
             }
         }
         guard !distortions.isEmpty else {

@@ -1,0 +1,31 @@
+import Testing
+
+@testable import Encoding
+
+@Suite struct ActivityHistogramTests {
+    private func weight(_ activities: [Float], exponent: Double) -> Double {
+        ActivityHistogram(activities).meanWeight(.init(exponent: exponent))
+    }
+
+    /// The middle of a class is within a sixteenth of each of its activities.
+    @Test(arguments: [4, 5, 10, 77, 1000, 8000] as [Float])
+    func weightIsOneDividedByActivity(_ activity: Float) {
+        let weight = weight([activity, activity], exponent: 0.9)
+        #expect(abs(weight * Double(activity) - 1) < 1 / 15.0)
+    }
+
+    /// Errors proportional to activity have the weight of one divided by the mean activity.
+    @Test func exponentMovesErrorsToBusyBlocks() {
+        let activities: [Float] = [10, 990]
+        #expect(abs(weight(activities, exponent: 1) * 500 - 1) < 0.08)
+        #expect(abs(weight(activities, exponent: 0) / 0.0505 - 1) < 0.08)
+        #expect(weight(activities, exponent: -0.3) > weight(activities, exponent: 0))
+    }
+
+    /// Activity has a least value, and no sum of a filter is as large as the last class.
+    @Test func extremesAreInTheFirstAndLastClass() {
+        #expect(ActivityHistogram([0, 3.9, -1]) == ActivityHistogram([4, 4, 4]))
+        #expect(ActivityHistogram([.infinity]) == ActivityHistogram([8100]))
+        #expect(weight([], exponent: 0.9) == 1 / XPSNR.leastActivity)
+    }
+}
