@@ -50,17 +50,15 @@ extension Frame {
     ///
     /// - Parameters:
     ///   - first: The first row, from the top.
-    ///   - step: The distance of rows.
     ///   - count: The number of rows.
     /// - Returns: `nil` if the frame lacks the rows, or its format such samples.
-    public func luma(from first: Int, step: Int = 1, count: Int) -> [UInt8]? {
+    public func luma(from first: Int, count: Int) -> [UInt8]? {
         guard count > 0 else { return nil }
         let sampleCount = count * size.width
         // Not filled first: new memory of a plane costs more than the copy.
         let rows = [UInt8](unsafeUninitializedCapacity: sampleCount) { buffer, filled in
             let result = vt_luma_copy_rows(
-                raw, Int32(clamping: first), Int32(clamping: step), Int32(clamping: count),
-                buffer.baseAddress!)
+                raw, Int32(clamping: first), 1, Int32(clamping: count), buffer.baseAddress!)
             filled = result < 0 ? 0 : sampleCount
         }
         return rows.isEmpty ? nil : rows

@@ -8,7 +8,7 @@ import Testing
     }
 
     /// The middle of a class is within a sixteenth of each of its activities.
-    @Test(arguments: [4, 5, 10, 77, 1000, 8000] as [Float])
+    @Test(arguments: [4, 5, 10, 77, 1000, 4000] as [Float])
     func weightIsOneDividedByActivity(_ activity: Float) {
         let weight = weight([activity, activity], exponent: 0.9)
         #expect(abs(weight * Double(activity) - 1) < 1 / 15.0)
@@ -25,7 +25,8 @@ import Testing
     /// Activity has a least value, and no sum of a filter is as large as the last class.
     @Test func extremesAreInTheFirstAndLastClass() {
         #expect(ActivityHistogram([0, 3.9, -1]) == ActivityHistogram([4, 4, 4]))
-        #expect(ActivityHistogram([.infinity]) == ActivityHistogram([8100]))
+        #expect(weight([4, 4], exponent: 0.9) == 0.25)
+        #expect(ActivityHistogram([.infinity]) == ActivityHistogram([4090]))
         #expect(weight([], exponent: 0.9) == 1 / XPSNR.leastActivity)
     }
 }

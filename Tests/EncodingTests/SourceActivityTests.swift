@@ -71,4 +71,44 @@ import Testing
         #expect(weights[0] == weights[2])
         #expect(weights[1] > 1.2 * weights[0])
     }
+
+    /// From 32 frames/s on, the change of motion counts, which needs two frames before: none if all get brighter evenly.
+    @Test func evenMotionIsNoneAtHighRates() throws {
+        func values(_ rate: Rational) throws -> [Int: ActivityHistogram] {
+            let plan = try SamplePlan.plan(
+                SamplePlan.info(rate: rate, audioTracks: []), preset: "hls-ladder-60")
+            let rung = try #require(plan.video?.rungs.first { $0.frameRate == rate })
+            var activity = try #require(SourceActivity(of: rung))
+            let chroma = [UInt8](repeating: 128, count: rung.size.pixelCount / 2)
+            for number in 0..<8 {
+                let luma = [UInt8](repeating: UInt8(40 + 8 * number), count: rung.size.pixelCount)
+                activity.take(
+                    try Frame(pixels: (luma + chroma)[...], size: rung.size, format: "yuv420p"),
+                    number: number)
+            }
+            return activity.values
+        }
+        let (low, high) = (try values(Rational(30)), try values(Rational(50)))
+        #expect(low.keys.sorted() == Array(1..<8))
+        #expect(high.keys.sorted() == Array(2..<8))
+        #expect(high.values.allSatisfy { $0.meanWeight(.init(exponent: 1)) == 0.25 })
+        #expect(low.values.allSatisfy { $0.meanWeight(.init(exponent: 1)) < 0.1 })
+    }
+
+    /// Frames with parts of blocks at their borders, and with one row of blocks.
+    @Test(arguments: [Resolution(width: 162, height: 122), Resolution(width: 1000, height: 4)])
+    func unusualSizesHaveActivity(_ size: Resolution) throws {
+        let plan = try SamplePlan.plan(SamplePlan.info(size: size, audioTracks: []))
+        let rung = try #require(plan.video?.rungs.first)
+        let luma = [UInt8](repeating: 90, count: rung.size.pixelCount * 3 / 2)
+        guard var activity = SourceActivity(of: rung) else {
+            return #expect(rung.size.pixelCount < 4000)
+        }
+        for number in 0..<4 {
+            activity.take(
+                try Frame(pixels: luma[...], size: rung.size, format: "yuv420p"), number: number)
+        }
+        #expect(activity.values.values.allSatisfy { $0.meanWeight(.init(exponent: 1)) == 0.25 })
+        #expect(activity.values.count == 3)
+    }
 }

@@ -2,36 +2,20 @@ internal import Foundation
 
 /// The visual activity of the blocks of a frame, in eight classes per doubling.
 struct ActivityHistogram: Equatable {
-    /// Eight classes for each of the 11 doublings above the least activity; the sums of the filters are below 2^13.
-    private static let classes = 88
-    private static let least = Float(XPSNR.leastActivity).bitPattern
+    /// Eight classes for each of ten doublings of the least activity; the filters give less than 2^12.
+    private static let classCount = 80
+    private static let least = Float(XPSNR.leastActivity)
     /// The bits of a number below its eighths of a doubling.
     private static let droppedBits: UInt32 = 20
 
-    private var counts = [Int](repeating: 0, count: classes)
+    private var counts = [Int](repeating: 0, count: classCount)
 
     /// - Parameter activities: The activity of each block; less than the least one counts as it.
     init(_ activities: [Float]) {
         for activity in activities {
-            let bits = max(Self.least, max(0, activity).bitPattern)
-            let index = Int((bits - Self.least) >> Self.droppedBits)
-            counts[min(index, Self.classes - 1)] += 1
-        }
-    }
-
-    /// The factors by which the errors of blocks rise with their activity.
-    struct ErrorShares {
-        fileprivate let errors: [Double]
-        fileprivate let weighted: [Double]
-
-        /// - Parameter exponent: The exponent of activity in the error of a block.
-        init(exponent: Double) {
-            let middles = (0..<UInt32(classes)).map {
-                let half: UInt32 = 1 << (droppedBits - 1)
-                return Double(Float(bitPattern: least + $0 << droppedBits + half))
-            }
-            errors = middles.map { pow($0, exponent) }
-            weighted = zip(errors, middles).map { $0 / $1 }
+            let index =
+                (max(Self.least, activity).bitPattern - Self.least.bitPattern) >> Self.droppedBits
+            counts[min(Int(index), Self.classCount - 1)] += 1
         }
     }
 
@@ -43,5 +27,24 @@ struct ActivityHistogram: Equatable {
             errors += Double(count) * shares.errors[index]
         }
         return errors > 0 ? weighted / errors : 1 / XPSNR.leastActivity
+    }
+}
+
+extension ActivityHistogram {
+    /// The factors by which the errors of blocks rise with their activity.
+    struct ErrorShares {
+        fileprivate let errors: [Double]
+        fileprivate let weighted: [Double]
+
+        /// - Parameter exponent: The exponent of activity in the error of a block.
+        init(exponent: Double) {
+            // Flat blocks have the least activity exactly, others that of the middle of their class.
+            let activities = (0..<UInt32(classCount)).map { index in
+                let half: UInt32 = index == 0 ? 0 : 1 << (droppedBits - 1)
+                return Double(Float(bitPattern: least.bitPattern + index << droppedBits + half))
+            }
+            errors = activities.map { pow($0, exponent) }
+            weighted = zip(errors, activities).map { $0 / $1 }
+        }
     }
 }

@@ -105,6 +105,11 @@ struct BlockGrid: Sendable {
         return limited
     }
 
+    /// The number of pixels of each block.
+    var pixelCounts: [Int] {
+        side > 0 ? blockRanges.map { $0.columns.count * $0.rows.count } : [size.pixelCount]
+    }
+
     /// The pixels of each block.
     private var blockRanges: [(columns: Range<Int>, rows: Range<Int>)] {
         stride(from: 0, to: size.height, by: side).flatMap { top in

@@ -96,7 +96,7 @@ enum ColumnSums {
 
     /// Returns the total of the sums of some columns.
     static func total(of columns: Range<Int>, in sums: [Int32]) -> Int {
-        precondition(columns.isEmpty || sums.indices.contains(columns.upperBound - 1))
+        precondition(columns.lowerBound >= 0 && columns.upperBound <= sums.count)
         return unsafe sums.withUnsafeBufferPointer { sums in
             var total = 0
             var x = columns.lowerBound

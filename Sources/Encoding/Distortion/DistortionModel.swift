@@ -4,8 +4,8 @@ internal import Foundation
 ///
 /// An encoder spends more on the IDR frame, and less on B-frames. The frames after the IDR are better than the rest of the GOP
 /// for as long as they copy from it, which shows in the bytes since. Where the ceiling limits the rate, the quantizer rises. The
-/// factors are fits to segments of 16 clips in three sizes (docs/quality.md); they do not depend on what else is encoded. An encoder
-/// that reports the errors of all frames does not need this model (`ReportedErrors`).
+/// factors are fits to segments of 16 clips in three sizes (docs/quality.md); they do not depend on what else is encoded. `ReportedErrors`
+/// replaces it for encoders that report the errors of all frames.
 struct DistortionModel {
     /// A packet of a GOP, in decode order.
     struct Packet {

@@ -1,11 +1,13 @@
 internal import Foundation
 
-/// What the comparison of a decoded frame with its source has shown.
+/// The comparison of a decoded frame with its source, block by block.
 struct FrameComparison {
     /// The root of the weighted error, as a share of that of frames that differ by 255 everywhere.
     let distortion: Double
-    /// The exponent of activity in the errors of blocks; `nil` if they have no errors, or all the same activity.
-    let activityExponent: Double?
+    /// The squared error of each block, and one divided by its activity; no weights for frames without blocks.
+    private let errors: [Double]
+    private let weights: [Double]
+    private let pixelCounts: [Int]
 
     /// - Parameters:
     ///   - errors: The squared error of each block.
@@ -13,14 +15,23 @@ struct FrameComparison {
     ///   - xpsnr: The measure of the rendition.
     init(errors: [Double], weights: [Double], _ xpsnr: XPSNR) {
         distortion = xpsnr.distortion(errors: errors, weights: weights)
-        let points = zip(errors, weights).map { (x: -log($1), y: log(max(1, $0))) }
+        self.errors = errors
+        self.weights = weights
+        pixelCounts = xpsnr.blockPixelCounts
+    }
+
+    /// The exponent of activity in the errors of blocks, by least squares; `nil` without errors, or if all have the same activity.
+    var activityExponent: Double? {
+        guard errors.contains(where: { $0 > 0 }) else { return nil }
+        let points = zip(zip(errors, pixelCounts), weights).map { block, weight in
+            (x: -log(weight), y: log(max(1, block.0) / Double(block.1)))
+        }
         let count = Double(max(1, points.count))
         let mean = (
             x: points.reduce(0) { $0 + $1.x } / count, y: points.reduce(0) { $0 + $1.y } / count
         )
         let variance = points.reduce(0) { $0 + ($1.x - mean.x) * ($1.x - mean.x) }
         let covariance = points.reduce(0) { $0 + ($1.x - mean.x) * ($1.y - mean.y) }
-        let isEqual = errors.allSatisfy { $0 == 0 }
-        activityExponent = isEqual || variance < 1e-9 ? nil : covariance / variance
+        return variance > 1e-9 ? covariance / variance : nil
     }
 }

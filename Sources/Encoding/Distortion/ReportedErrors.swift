@@ -1,22 +1,26 @@
 internal import Foundation
+internal import MediaUnits
 
 /// An estimate of the mean distortion of a GOP from one compared frame, if the encoder reports the squared errors of all frames.
 ///
-/// XPSNR divides the error of each block by its activity. A report tells how large the error of a frame is, not where it is. An encoder
-/// leaves more of it where the source is busy: the error of a block is about proportional to a power of its activity. The
-/// constants are fits to 105 renditions of 48 clips (docs/quality.md).
+/// XPSNR divides the error of each block by its activity. A report is the sum of the errors of a frame, without their positions. The
+/// error of a block is taken for proportional to a power of its activity, since an encoder leaves more of it where the source is
+/// busy. docs/quality.md states the clips that the constants were fitted to.
 struct ReportedErrors {
     /// The usual exponent of activity in the errors of blocks; the mean of it and of that of the compared frame counts.
     private static let usualExponent = 0.9
+    /// The exponents of compared frames that count; others are limited to them.
     private static let exponents = -0.3...1.7
-    /// The exponent of estimated distortions, relative to that of the compared frame: extremes are less extreme than estimated.
+    /// The exponent of an estimate relative to that of the compared frame, since estimates differ more than frames do.
     private static let damping = 0.9
-    /// How far a compared frame counts whose error is the mean one.
+    /// The exponent of the correction by the compared frame, if its error is the mean of the GOP.
     private static let largestShare = 0.95
-    /// The logarithm of a factor between the error of the compared frame and the mean one, at which it counts half as much.
+    /// The logarithm of a factor between the error of the compared frame and the mean one, at which that exponent is half.
     private static let halving = 1.5
-    /// The most by which the compared frame changes the estimate, as a factor.
+    /// The largest correction, as a factor.
     private static let largestFactor = 4.0
+    /// The squared error of a pixel in a frame with 100 dB, the largest PSNR that x264 reports (libavcodec 59.41 and later convert it).
+    private static let unreported = 255 * 255 * 1e-10
 
     private let xpsnr: XPSNR
     /// The squared errors and activities of all frames, in presentation order.
@@ -31,16 +35,16 @@ struct ReportedErrors {
     init?(_ errors: [Int: Int], activities: [Int: ActivityHistogram], _ xpsnr: XPSNR) {
         guard var next = activities.max(by: { $0.key < $1.key })?.value else { return nil }
         self.xpsnr = xpsnr
+        let least = (Self.unreported * Double(xpsnr.size.pixelCount)).rounded()
         frames = errors.sorted { $0.key > $1.key }.map { number, error in
             next = activities[number] ?? next
-            return (number, Double(error), next)
+            return (number, Double(error) > least ? Double(error) : 0, next)
         }.reversed()
     }
 
     /// Returns the estimated mean distortion of all frames; `nil` if there is no report on the compared frame.
     func mean(_ comparison: FrameComparison, of number: Int) -> Double? {
         guard let index = frames.firstIndex(where: { $0.number == number }) else { return nil }
-        guard frames.count > 1 else { return comparison.distortion }
         let exponent = comparison.activityExponent.map {
             (Self.usualExponent + min(max($0, Self.exponents.lowerBound), Self.exponents.upperBound))
                 / 2
@@ -54,7 +58,7 @@ struct ReportedErrors {
         let scaled =
             comparison.distortion / relative[index]
             * (relative.reduce(0, +) / Double(frames.count))
-        // Without any error, or without one in the compared frame, which may be black, the reports are all there is.
+        // A compared frame without an error, such as a black one, gives no factor.
         guard mean > 0, scaled > 0, scaled.isFinite else { return mean }
         let factor = min(max(scaled / mean, 1 / Self.largestFactor), Self.largestFactor)
         let share = Self.largestShare * typicality(of: frames[index].error)

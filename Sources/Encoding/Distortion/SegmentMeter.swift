@@ -97,14 +97,14 @@ final class SegmentMeter {
         of gop: Range<Int>, _ packets: [DistortionModel.Packet], _ compared: [Int: FrameComparison]
     ) -> Double? {
         let reported = errors.filter { gop.contains($0.key) }
+        let activities = activity?.values.filter { gop.contains($0.key) } ?? [:]
+        // The first frame of a clip counts as a change from black, which decides about the shortest ones.
         if gop.count > 2, reported.count == gop.count, compared.count == 1,
             let frame = compared.first,
-            let estimate = ReportedErrors(
-                reported,
-                activities: (activity?.values ?? [:]).filter { gop.contains($0.key) },
-                sources.xpsnr)
+            let model = ReportedErrors(reported, activities: activities, sources.xpsnr),
+            let mean = model.mean(frame.value, of: frame.key)
         {
-            return estimate.mean(frame.value, of: frame.key)
+            return mean
         }
         return DistortionModel(packets).mean(from: compared.mapValues(\.distortion))
     }

@@ -4,8 +4,8 @@ internal import MediaUnits
 
 /// The visual activity of the blocks of a segment's frames, before they are encoded.
 ///
-/// XPSNR divides squared errors by it. It is measured on a few rows of each block: the motion of every frame, since repeated frames
-/// have none, and the texture of every sixth one.
+/// XPSNR divides squared errors by it. It is measured on a few rows of each block: the motion of every frame, since a source may
+/// repeat some of them, and the texture of every sixth one. Above 2048x1152, XPSNR measures squares of four pixels; this does not.
 struct SourceActivity {
     private static let rowsPerBlock = 4
     /// The distance of frames whose texture is measured.
@@ -18,7 +18,6 @@ struct SourceActivity {
     private let predecessors: Int
     /// The measured rows: a first one, and those in equal distances below it, all with a row above and below.
     private let rows: (first: Int, step: Int, count: Int)
-    private var filter: HighPassFilter
     /// The rows of the last frames, the latest first.
     ///
     /// The oldest are overwritten: new memory of this size would be mapped and unmapped for each frame.
@@ -41,7 +40,6 @@ struct SourceActivity {
         let step = side / Self.rowsPerBlock
         let first = max(1, step / 2)
         rows = (first, step, count: max(0, size.height - 2 - first) / step + 1)
-        filter = HighPassFilter(width: size.width)
         let samples = [UInt8](repeating: 0, count: rows.count * size.width)
         recent = [[UInt8]](repeating: samples, count: predecessors + 1)
     }
@@ -49,19 +47,22 @@ struct SourceActivity {
     /// Takes a frame before it is encoded, numbered from the segment's start.
     mutating func take(_ frame: borrowing Frame, number: Int) {
         let offset = number % gop
-        if offset == 0 { knownCount = 0 }
+        if offset == 0 { (knownCount, texture) = (0, []) }
         recent.insert(recent.removeLast(), at: 0)
-        guard
+        guard frame.size == size,
             frame.copyLuma(from: rows.first, step: rows.step, count: rows.count, into: &recent[0])
         else { return }
         knownCount += 1
         guard knownCount > predecessors else { return }
-        if (offset - predecessors) % Self.textureStep == 0 { texture = texture(of: frame) }
+        if texture.isEmpty || (offset - predecessors) % Self.textureStep == 0 {
+            texture = texture(of: frame)
+        }
         values[number] = ActivityHistogram(zip(texture, motion()).map { $0 + 2 * $1 })
     }
 
     /// Returns the mean output of XPSNR's high-pass filter in the rows of each block.
-    private mutating func texture(of frame: borrowing Frame) -> [Float] {
+    private func texture(of frame: borrowing Frame) -> [Float] {
+        var filter = HighPassFilter(width: size.width)
         let around = (0..<rows.count).map {
             frame.luma(from: rows.first + $0 * rows.step - 1, count: 3)
         }
@@ -87,7 +88,9 @@ struct SourceActivity {
             var sums = [Int32](repeating: 0, count: size.width)
             for row in block { add(row, &sums) }
             for left in stride(from: 0, to: size.width, by: side) {
-                let columns = left..<min(left + side, size.width)
+                // The filter has no output in the first and the last column.
+                let columns = max(1, left)..<max(1, min(left + side, size.width - 1))
+                guard !columns.isEmpty else { continue }
                 let sum = ColumnSums.total(of: columns, in: sums)
                 means.append(Float(sum) / Float(columns.count * block.count))
             }

@@ -20,7 +20,7 @@ struct XPSNR: Sendable {
     init(size: Resolution, frameRate: Rational) {
         self.size = size
         blocks = BlockGrid(size)
-        isSecondOrder = Self.isSecondOrder(frameRate)
+        isSecondOrder = frameRate >= Rational(32)
         // The activity of an average frame of 3840x2160 is 2^(2 · depth - 9), and it falls with the root of the area; the
         // high-pass filter has a gain of 16.
         scale = (16 * 128 / max(0.00001, BlockGrid.share(size)).squareRoot()).squareRoot()
@@ -29,10 +29,11 @@ struct XPSNR: Sendable {
     /// The length of a block's side, in pixels; 0 for frames that are too small for blocks.
     var blockSide: Int { blocks.side }
 
+    /// The number of pixels of each block, row by row; that of the frame if it has no blocks.
+    var blockPixelCounts: [Int] { blocks.pixelCounts }
+
     /// The least activity, 2^(depth - 6): the gain of the filter.
     static let leastActivity = 4.0
-
-    static func isSecondOrder(_ frameRate: Rational) -> Bool { frameRate >= Rational(32) }
 
     /// The number of frames before a frame by which its weights are calculated.
     var predecessors: Int { isSecondOrder ? 2 : 1 }
