@@ -51,7 +51,7 @@ import Testing
         ),
         (
             .ceiling, "a segment is above its ceiling",
-            { $0.tracks[SamplePackage.low]!.segments[0].videoBytes = 680_000 }
+            { $0.tracks[SamplePackage.low]!.segments[0].videoBytes = 690_000 }
         ),
     ]
 
@@ -99,6 +99,16 @@ import Testing
             package.tracks[SamplePackage.low]!.segments.append(last)
         }.filter { $0.check == .peak }
         #expect(found.map(\.severity) == [.note])
+    }
+
+    /// The ceiling is 900 kb/s; a segment of 6 s may have 2 % more.
+    @Test(arguments: [
+        (videoBytes: 675_000, severities: [] as [EvaluationFinding.Severity]),
+        (688_500, [.note]), (688_600, [.error]),
+    ])
+    func smallExcessIsANote(videoBytes: Int, severities: [EvaluationFinding.Severity]) {
+        let found = findings { $0.tracks[SamplePackage.low]!.segments[0].videoBytes = videoBytes }
+        #expect(found.map(\.severity) == severities)
     }
 
     /// A single GOP may fill the buffer.
