@@ -24,8 +24,8 @@ struct LadderAdaptation {
     /// Samples of a screen recording may all show a still page, and the rest motion: ten steps, which save few bytes of such an
     /// upload, cost one 2 VMAF; five cost it 0.8. No clip of a camera is raised by three.
     static let largestRise = 3.0
-    /// The least distance of two CRFs: a smaller one has no visible effect.
-    static let step = 0.25
+    /// The least distance of two CRFs: that of 1.6 % of the bits.
+    static let step = 0.125
     /// The least ratio of the bit rates of two rungs; a player gains nothing from a lower rung nearer to the next one.
     ///
     /// The rungs of the HLS Authoring Specification for Apple devices are 1.5 to 2 times apart.
@@ -56,23 +56,24 @@ struct LadderAdaptation {
                 let target = preset.targetXPSNR(shortSide: rung.size.shortSide)
             else { continue }
             choices[rung.name] = Self.choice(
-                rung, model, target: target,
-                largestRise: preset.target == nil ? Self.largestRise : Self.mostSteps)
+                rung, model, target: target, hasOwnTarget: preset.target != nil)
         }
         if preset.isAdaptive { dropRungs(rungs) }
     }
 
     private static func choice(
-        _ rung: RungPlan, _ model: RateModel, target: Double, largestRise: Double
+        _ rung: RungPlan, _ model: RateModel, target: Double, hasOwnTarget: Bool
     ) -> Choice {
         let wanted = model.crf(ofXPSNR: target)
-        // Lower CRFs would change nothing but how unevenly the ceiling's bits are spent.
-        let limit = min(rung.crf, model.crf(ofBitrate: ceilingShare * Double(rung.ceiling)))
+        // Lower CRFs would change nothing but how unevenly the ceiling's bits are spent. Far below, quality is lost: without a target,
+        // the preset's CRF is taken for one that suits its ceilings.
+        let atCeiling = model.crf(ofBitrate: ceilingShare * Double(rung.ceiling))
+        let limit = hasOwnTarget ? atCeiling : min(rung.crf, atCeiling)
         let range = rung.codec.model.qualityRange
         let bounds =
             max(
                 range.lowerBound, rung.crf - mostSteps)...min(
-                range.upperBound, rung.crf + largestRise)
+                range.upperBound, rung.crf + (hasOwnTarget ? mostSteps : largestRise))
         let chosen = min(max(max(wanted, limit), bounds.lowerBound), bounds.upperBound)
         let crf = (chosen / step).rounded() * step
         // Where the ceiling limits the rate, that of a higher CRF.

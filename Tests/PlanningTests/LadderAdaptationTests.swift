@@ -81,8 +81,8 @@ import VideoCodecs
         let samples = samples([12_000, 2000, 500], xpsnr: [36, 38, 38])
         let plan = try plan(preset(.xpsnr(38)), samples)
         let top = try #require(plan.video?.rungs.first)
-        // The preset's CRF remains; with half of the bits, the quality is that of 5.6 steps more.
-        #expect(top.crf == 24.5)
+        // The CRF of 1.1 times the ceiling; with half of the bits, the quality is that of 5.6 steps more.
+        #expect(top.crf == 29.375)
         #expect(top.prediction?.bitrate == 6_000_000)
         let finding = try #require(plan.findings.first { $0.code == .qualityLimited })
         #expect(finding.message.contains("1080p (32.2 of 38.0 dB expected)"))

@@ -51,7 +51,7 @@ internal import VideoCodecs
             ]
         ),
         ("compress-low", ["540p 1500k high 3.1"]), ("compress-medium", ["720p 3000k high 3.1"]),
-        ("compress-high", ["1080p 6000k high 4.0"]),
+        ("compress-high", ["1080p 7000k high 4.0"]),
     ])
     func shippedLadders(name: String, rungs: [String]) throws {
         let preset = try Preset.load(name)
