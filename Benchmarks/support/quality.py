@@ -48,15 +48,18 @@ def joined(folder, path):
 def measure(ffmpeg, clip, rendition, size, log, with_xpsnr=True):
     """Returns VMAF, the mean of every fifth frame, and XPSNR of luma in dB, of all frames.
 
+    Where the video begins after the audio, both sides repeat its first frame, and so does the source here.
+
     The first input of xpsnr is the source, whose weights count. Renditions of another size are scaled to `size`.
     """
     graph = (f"[0:v]scale={size[0]}:{size[1]}:{SCALER},setpts=PTS-STARTPTS,{TAGS},split[a][c];"
-             f"[1:v]fps={clip.rate},scale={size[0]}:{size[1]}:{SCALER},setsar=1,format=yuv420p,"
+             f"[1:v]fps={clip.rate}:start_time=0,scale={size[0]}:{size[1]}:{SCALER},setsar=1,format=yuv420p,"
              f"setpts=PTS-STARTPTS,{TAGS},split[b][d];"
              f"[a][b]libvmaf=shortest=1:n_subsample={SUBSAMPLE}:n_threads={os.cpu_count()}:"
              f"log_fmt=json:log_path={log}[v];")
     graph += "[d][c]xpsnr=shortest=1[x]" if with_xpsnr else "[d]nullsink;[c]nullsink"
-    outputs = ["-map", "[v]", "-map", "[x]"] if with_xpsnr else ["-map", "[v]"]
+    # Without the audio, times of MPEG-TS would begin with the video.
+    outputs = ["-map", "[v]", *(["-map", "[x]"] if with_xpsnr else []), "-map", "1:a?"]
     result = subprocess.run(
         [ffmpeg, "-nostdin", "-hide_banner", "-i", str(rendition), "-i", str(clip.path),
          "-filter_complex", graph, *outputs, "-f", "null", "-"],
