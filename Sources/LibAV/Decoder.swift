@@ -76,6 +76,14 @@ public final class Decoder {
         set { raw.pointee.skip_frame = newValue && canSkip ? AVDISCARD_NONREF : AVDISCARD_DEFAULT }
     }
 
+    /// Whether frames are not deblocked, nor filtered otherwise after prediction; for measures only, since the errors accumulate.
+    ///
+    /// Decoders without such an option ignore it.
+    public var skipsDeblocking: Bool {
+        get { raw.pointee.skip_loop_filter == AVDISCARD_ALL }
+        set { raw.pointee.skip_loop_filter = newValue ? AVDISCARD_ALL : AVDISCARD_DEFAULT }
+    }
+
     /// Decodes a packet and lends each decoded frame, in presentation order, for the duration of the call; `sharing()` makes
     /// another owner.
     ///

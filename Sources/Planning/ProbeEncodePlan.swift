@@ -4,6 +4,8 @@ package import MediaModel
 package struct ProbeEncodePlan: Codable, Sendable {
     /// The renditions, without limits of their rates; each chunk is one sample.
     package let video: VideoPlan
+    /// Whether frames are decoded without deblocking, where the decoder can: reduced to half the size, they show little of it.
+    package let skipsDeblocking: Bool
     /// The encodes of each sample.
     package let encodes: [Encode]
 
@@ -20,8 +22,9 @@ package struct ProbeEncodePlan: Codable, Sendable {
         }
     }
 
-    package init(video: VideoPlan, encodes: [Encode]) {
+    package init(video: VideoPlan, skipsDeblocking: Bool, encodes: [Encode]) {
         self.video = video
+        self.skipsDeblocking = skipsDeblocking
         self.encodes = encodes
     }
 }

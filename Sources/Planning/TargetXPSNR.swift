@@ -6,7 +6,7 @@ extension QualityTarget {
     /// The XPSNR of named targets for frames with a short side of 1080 pixels, in dB.
     ///
     /// At a short side of 720, the median of the VMAF of 22 clips is 93 (`high`), 92 (`medium`) or 87 (`low`) (docs/encoding.md).
-    private static let named = (high: 38.2, medium: 37.2, low: 35.0)
+    private static let named = (high: 38.3, medium: 37.2, low: 35.0)
 
     /// The XPSNR by which equal VMAF rises from a size to the double, in dB: small frames are watched enlarged (measured).
     private static let decibelsPerOctave = 1.5
@@ -28,7 +28,7 @@ extension Preset {
     /// The XPSNR by which adaptive ladders without a target exceed `high`, in dB.
     ///
     /// Their players choose between rungs by bit rate, so clips should look no worse than with fixed rates (docs/performance.md).
-    private static let adaptiveMargin = 2.15
+    private static let adaptiveMargin = 2.05
 
     /// Returns the XPSNR that the CRF of a rung is chosen for, in dB; `nil` for the CRF of the preset.
     package func targetXPSNR(shortSide: Int) -> Double? {

@@ -44,6 +44,25 @@ import Testing
         #expect(pixels == expected)
     }
 
+    /// The borders of blocks remain, and every frame is still decoded.
+    @Test(arguments: ["libx264", "libx265"]) func deblockingIsSkipped(codec: String) throws {
+        let options = codec == "libx265" ? ["x265-params": "log-level=none:qp=45"] : ["qp": "45"]
+        let clip = try TestClip.bytes(
+            10, codec: codec, options: options, TestClip.textured)
+        func frames(skipsDeblocking: Bool) throws -> [[UInt8]] {
+            let demuxer = try Demuxer(clip)
+            let decoder = try Decoder(demuxer, stream: 0, threads: 1)
+            decoder.skipsDeblocking = skipsDeblocking
+            defer { #expect(decoder.corruptPackets == 0) }
+            return try decode(demuxer, decoder) { try $0.copyPixels() }
+        }
+        let (filtered, plain) = (
+            try frames(skipsDeblocking: false), try frames(skipsDeblocking: true)
+        )
+        #expect(plain.count == filtered.count && filtered.count == 10)
+        #expect(plain != filtered)
+    }
+
     /// Frames are skipped packet by packet, which changes no other frame.
     @Test(arguments: ["libx264", "libx265"], [1, 2])
     func unreferencedFramesAreSkipped(codec: String, threads: Int) throws {

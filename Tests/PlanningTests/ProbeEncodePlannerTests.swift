@@ -107,6 +107,22 @@ import VideoCodecs
             try ProbeEncodePlanner.plan(probed, preset: preset(nil), trim: TrimRequest()) == nil)
     }
 
+    /// Where decoding needs most of the time, samples are shorter and decoded without deblocking.
+    @Test(arguments: [
+        (Resolution(width: 1280, height: 720), 20, true),
+        (Resolution(width: 1278, height: 720), 30, false),
+        (Resolution(width: 640, height: 360), 30, false),
+    ])
+    func samplesOfCostlyUploadsAreShort(
+        size: Resolution, frames: Int, skipsDeblocking: Bool
+    ) throws {
+        let probed = SamplePlan.probed(try SamplePlan.info(size: size, audioTracks: []))
+        let plan = try #require(
+            try ProbeEncodePlanner.plan(probed, preset: preset(.high), trim: TrimRequest()))
+        #expect(plan.video.segments.map(\.frameCount) == [frames, frames, frames])
+        #expect(plan.skipsDeblocking == skipsDeblocking)
+    }
+
     @Test func trimRangeIsSampledAlone() throws {
         let probed = SamplePlan.probed(try SamplePlan.info(audioTracks: []))
         let trim = TrimRequest(from: Rational(8), to: Rational(14))

@@ -11,6 +11,8 @@ struct SourceFrames {
     let chunk: ChunkPlan
     /// The frames that are not decoded where the bitstream allows it; such frames count as decoded.
     var skippable = SkippableFrames()
+    /// Whether frames are not deblocked, if the decoder can do without.
+    var skipsDeblocking = false
     let isStopped: @Sendable () -> Bool
 
     /// The error that decoding from a keyframe gave other frames than the plan expects.
@@ -174,6 +176,7 @@ struct SourceFrames {
         let decoder = try Decoder(
             demuxer, stream: source.stream, threads: source.decoderThreads,
             maximumPixels: source.maximumPixels)
+        decoder.skipsDeblocking = skipsDeblocking
         let last = bounds.upperBound
         var observations = Observations()
         var previous: Int?

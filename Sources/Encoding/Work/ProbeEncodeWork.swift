@@ -25,7 +25,8 @@ package struct ProbeEncodeWork: UploadMediaWork {
     package func run(on upload: Upload, in context: SandboxContext) throws -> [EncodedSample] {
         let frames = SourceFrames(
             upload: upload, source: plan.video.source, chunk: chunk,
-            skippable: SkippableFrames(of: chunk, plan.video), isStopped: context.isStopped)
+            skippable: SkippableFrames(of: chunk, plan.video),
+            skipsDeblocking: plan.skipsDeblocking, isStopped: context.isStopped)
         let ((converter, encoders), outcome) = try frames.decode {
             let encoders = try chunk.units.prefix(1).flatMap { unit in
                 try plan.encodes.map { try SampleEncoder($0.plan, unit) }

@@ -21,6 +21,15 @@ enum TestClip {
         return try Frame(pixels: pixels[...], size: size, format: "yuv420p")
     }
 
+    /// A frame of slopes and edges that move.
+    static func textured(_ number: Int) throws -> Frame {
+        let luma = (0..<size.pixelCount).map {
+            UInt8(truncatingIfNeeded: $0 % size.width * ($0 / size.width) + 5 * number)
+        }
+        let chroma = [UInt8](repeating: 128, count: size.pixelCount / 2)
+        return try Frame(pixels: (luma + chroma)[...], size: size, format: "yuv420p")
+    }
+
     static func encoder(
         _ codec: String = "libx264", options: [String: String] = tenFrameGroups
     ) throws -> Encoder {
@@ -31,10 +40,12 @@ enum TestClip {
 
     /// Encodes the first frames and lends each packet, whose times are frame numbers.
     static func encode(
-        _ count: Int, with encoder: Encoder, _ body: (borrowing Packet) throws -> Void
+        _ count: Int, with encoder: Encoder,
+        _ makeFrame: (_ number: Int) throws -> Frame = { try gray(luma($0)) },
+        _ body: (borrowing Packet) throws -> Void
     ) throws {
         for number in 0..<count {
-            let frame = try gray(luma(number))
+            let frame = try makeFrame(number)
             frame.presentationTime = number
             try encoder.encode(frame, body)
         }
@@ -44,14 +55,15 @@ enum TestClip {
     /// A clip of a number of frames in a container.
     static func bytes(
         _ count: Int = 30, codec: String = "libx264", format: String = "mp4",
-        options: [String: String] = tenFrameGroups, muxing: [String: String] = [:]
+        options: [String: String] = tenFrameGroups, muxing: [String: String] = [:],
+        _ makeFrame: (_ number: Int) throws -> Frame = { try gray(luma($0)) }
     ) throws -> [UInt8] {
         let encoder = try encoder(codec, options: options)
         let muxer = try Muxer(inMemory: format, subject: "test")
         try muxer.addStream(encoder, timeBase: frameRate.inverse, frameRate: frameRate)
         try muxer.writeHeader(options: muxing)
         let ticks = (frameRate.inverse / muxer.timeBase(of: 0)).rounded
-        try encode(count, with: encoder) { packet in
+        try encode(count, with: encoder, makeFrame) { packet in
             packet.streamIndex = 0
             packet.presentationTime = packet.presentationTime.map { $0 * ticks }
             packet.decodeTime = packet.decodeTime.map { $0 * ticks }
