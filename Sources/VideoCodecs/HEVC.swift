@@ -118,11 +118,12 @@ public struct HEVC: VideoCodecModel {
         "preset": "ultrafast", "x265-params": "log-level=none:pools=none",
     ]
 
-    /// Returns a text such as `199) - 3.5+1-f0c1022b6`.
+    /// Returns a text such as `build 199 3.5+1-f0c1022b6`.
     public func encoderVersion(in stream: [UInt8]) -> String? {
         let text = String(decoding: stream, as: UTF8.self)
-        guard let start = text.range(of: "x265 (build ")?.upperBound else { return nil }
-        return text[start...].components(separatedBy: ":[").first
+        let match = text.firstMatch(
+            of: /x265 \((?<build>build \d+)\) - (?<version>[^:\s]{1,80}):\[/)
+        return match.map { "\($0.build) \($0.version)" }
     }
 
     // MARK: Bitstream

@@ -24,6 +24,24 @@ import Testing
         #expect(VideoCodec.of(codecString: text) == codec)
     }
 
+    /// Encoders write their versions into the first packet.
+    @Test(arguments: [
+        (
+            VideoCodec.h264, "x264 - core 164 r3095 baee400 - H.264/MPEG-4 AVC codec",
+            "core 164 r3095 baee400" as String?
+        ),
+        (
+            .hevc, "x265 (build 199) - 3.5+1-f0c1022b6:[Linux][GCC 12.2.0]",
+            "build 199 3.5+1-f0c1022b6"
+        ),
+        (.hevc, "x265 (build 199) - 3.5", nil),
+        (.h264, "Lavc59.37.100", nil), (.hevc, "Lavc59.37.100", nil),
+    ])
+    func versionIsReadFromTheStream(codec: VideoCodec, text: String, version: String?) {
+        let stream = [0, 0, 1, 6, 0xFF] + Array(text.utf8) + [0x80]
+        #expect(codec.model.encoderVersion(in: stream) == version)
+    }
+
     @Test func namesAreUnique() {
         let models = VideoCodec.all.map(\.model)
         #expect(Set(models.map(\.name)).count == models.count)
