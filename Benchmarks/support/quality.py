@@ -48,7 +48,7 @@ def joined(folder, path):
 def measure(ffmpeg, clip, rendition, size, log, with_xpsnr=True):
     """Returns VMAF, the mean of every fifth frame, and XPSNR of luma in dB, of all frames.
 
-    Where the video begins after the audio, both sides repeat its first frame, and so does the source here.
+    Where the video begins after the audio, vtranscode and ffmpeg repeat its first frame, and so does the source here.
 
     The first input of xpsnr is the source, whose weights count. Renditions of another size are scaled to `size`.
     """
@@ -58,8 +58,8 @@ def measure(ffmpeg, clip, rendition, size, log, with_xpsnr=True):
              f"[a][b]libvmaf=shortest=1:n_subsample={SUBSAMPLE}:n_threads={os.cpu_count()}:"
              f"log_fmt=json:log_path={log}[v];")
     graph += "[d][c]xpsnr=shortest=1[x]" if with_xpsnr else "[d]nullsink;[c]nullsink"
-    # Without the audio, times of MPEG-TS would begin with the video.
-    outputs = ["-map", "[v]", *(["-map", "[x]"] if with_xpsnr else []), "-map", "1:a?"]
+    # FFmpeg counts times of MPEG-TS from the first of the streams that are in use, so the audio is one of them.
+    outputs = ["-map", "[v]", *(["-map", "[x]"] if with_xpsnr else []), "-map", "1:a?", "-c:a", "copy"]
     result = subprocess.run(
         [ffmpeg, "-nostdin", "-hide_banner", "-i", str(rendition), "-i", str(clip.path),
          "-filter_complex", graph, *outputs, "-f", "null", "-"],
