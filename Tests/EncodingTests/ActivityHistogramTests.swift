@@ -22,7 +22,7 @@ import Testing
         #expect(weight(activities, exponent: -0.3) > weight(activities, exponent: 0))
     }
 
-    /// Activity has a least value, and no sum of a filter is as large as the last class.
+    /// Activity has a least value, and the largest sum of the filters, 4080, is in the last class.
     @Test func extremesAreInTheFirstAndLastClass() {
         #expect(ActivityHistogram([0, 3.9, -1]) == ActivityHistogram([4, 4, 4]))
         #expect(weight([4, 4], exponent: 0.9) == 0.25)

@@ -39,14 +39,19 @@ import Testing
         #expect(abs(try correction(2) - pow(2, 0.475)) < 0.001)
         #expect(abs(try correction(0.5) - pow(0.5, 0.475)) < 0.001)
         #expect(abs(try correction(100) - pow(4, 0.95)) < 0.001)
+        #expect(abs(try correction(0.01) - pow(0.25, 0.95)) < 0.001)
     }
 
-    /// Distortion is the root of the error; the exponent of differences between frames is 0.9.
+    /// Distortion is the root of the error; the exponent of differences between frames is 0.9, and the compared frame is better than
+    /// the mean.
     @Test func distortionRisesWithTheReportedError() throws {
         let compared = compared(10_000, activity: 50)
         let mean = try #require(model([10_000, 10_000, 10_000, 160_000]).mean(compared, of: 2))
-        let expected = compared.distortion * (3 + 3.482) / 4
-        #expect(abs(mean / expected - 1) < 0.05)
+        let weight = ActivityHistogram([50]).meanWeight(.init(exponent: 0.9))
+        let estimated = 7.0 / 4 * Self.xpsnr.distortion(weightedError: 10_000 * weight)
+        let factor = compared.distortion * (3 + pow(4, 0.9)) / 4 / estimated
+        let share = 0.95 / (1 + pow(log(10_000 / 47_500) / 1.5, 2))
+        #expect(abs(mean / (estimated * pow(factor, share)) - 1) < 0.001)
     }
 
     @Test func distortionFallsWithTheActivity() throws {
@@ -84,6 +89,8 @@ import Testing
         let other = Self.xpsnr.distortion(weightedError: 400_000 / 50)
         #expect(abs(mean / (other / 2) - 1) < 0.05)
         #expect(try #require(model([0, 0, 0]).mean(black, of: 2)) == 0)
+        // Reports that miss the error of the compared frame say nothing about the others.
+        #expect(try model([0, 0, 0]).mean(compared(100, activity: 50), of: 2) == nil)
     }
 
     /// A compared frame far from the mean counts little, however much it differs from its report.

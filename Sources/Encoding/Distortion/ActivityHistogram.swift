@@ -1,6 +1,8 @@
 internal import Foundation
 
 /// The visual activity of the blocks of a frame, in eight classes per doubling.
+///
+/// Blocks at the borders count as others do, although they have fewer pixels.
 struct ActivityHistogram: Equatable {
     /// Eight classes for each of ten doublings of the least activity; the filters give less than 2^12.
     private static let classCount = 80
@@ -20,11 +22,11 @@ struct ActivityHistogram: Equatable {
     }
 
     /// Returns the mean of one divided by activity, weighted with the errors of blocks.
-    func meanWeight(_ shares: ErrorShares) -> Double {
+    func meanWeight(_ factors: ErrorFactors) -> Double {
         var (weighted, errors) = (0.0, 0.0)
         for (index, count) in counts.enumerated() where count > 0 {
-            weighted += Double(count) * shares.weighted[index]
-            errors += Double(count) * shares.errors[index]
+            weighted += Double(count) * factors.weighted[index]
+            errors += Double(count) * factors.errors[index]
         }
         return errors > 0 ? weighted / errors : 1 / XPSNR.leastActivity
     }
@@ -32,7 +34,7 @@ struct ActivityHistogram: Equatable {
 
 extension ActivityHistogram {
     /// The factors by which the errors of blocks rise with their activity.
-    struct ErrorShares {
+    struct ErrorFactors {
         fileprivate let errors: [Double]
         fileprivate let weighted: [Double]
 

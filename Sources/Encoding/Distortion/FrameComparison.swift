@@ -4,7 +4,7 @@ internal import Foundation
 struct FrameComparison {
     /// The root of the weighted error, as a share of that of frames that differ by 255 everywhere.
     let distortion: Double
-    /// The squared error of each block, and one divided by its activity; no weights for frames without blocks.
+    /// The squared error of each block, and its weight, one divided by its activity; no weights for frames without blocks.
     private let errors: [Double]
     private let weights: [Double]
     private let pixelCounts: [Int]
@@ -23,7 +23,10 @@ struct FrameComparison {
     /// The exponent of activity in the errors of blocks, by least squares; `nil` without errors, or if all have the same activity.
     var activityExponent: Double? {
         guard errors.contains(where: { $0 > 0 }) else { return nil }
-        let points = zip(zip(errors, pixelCounts), weights).map { block, weight in
+        // Blocks without inner pixels have a weight, but no activity.
+        let points = zip(zip(errors, pixelCounts), weights).filter {
+            $1 <= 1 / XPSNR.leastActivity
+        }.map { block, weight in
             (x: -log(weight), y: log(max(1, block.0) / Double(block.1)))
         }
         let count = Double(max(1, points.count))

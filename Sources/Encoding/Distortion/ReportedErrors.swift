@@ -20,7 +20,7 @@ struct ReportedErrors {
     /// The largest correction, as a factor.
     private static let largestFactor = 4.0
     /// The squared error of a pixel in a frame with 100 dB, the largest PSNR that x264 reports (libavcodec 59.41 and later convert it).
-    private static let unreported = 255 * 255 * 1e-10
+    private static let errorAtLargestPSNR = 255 * 255 * 1e-10
 
     private let xpsnr: XPSNR
     /// The squared errors and activities of all frames, in presentation order.
@@ -35,31 +35,33 @@ struct ReportedErrors {
     init?(_ errors: [Int: Int], activities: [Int: ActivityHistogram], _ xpsnr: XPSNR) {
         guard var next = activities.max(by: { $0.key < $1.key })?.value else { return nil }
         self.xpsnr = xpsnr
-        let least = (Self.unreported * Double(xpsnr.size.pixelCount)).rounded()
+        let least = (Self.errorAtLargestPSNR * Double(xpsnr.size.pixelCount)).rounded()
         frames = errors.sorted { $0.key > $1.key }.map { number, error in
             next = activities[number] ?? next
             return (number, Double(error) > least ? Double(error) : 0, next)
         }.reversed()
     }
 
-    /// Returns the estimated mean distortion of all frames; `nil` if there is no report on the compared frame.
+    /// Returns the estimated mean distortion of all frames; `nil` if there is no report on the compared frame, or it has an error that no
+    /// report shows.
     func mean(_ comparison: FrameComparison, of number: Int) -> Double? {
         guard let index = frames.firstIndex(where: { $0.number == number }) else { return nil }
         let exponent = comparison.activityExponent.map {
             (Self.usualExponent + min(max($0, Self.exponents.lowerBound), Self.exponents.upperBound))
                 / 2
         }
-        let shares = ActivityHistogram.ErrorShares(exponent: exponent ?? Self.usualExponent)
+        let factors = ActivityHistogram.ErrorFactors(exponent: exponent ?? Self.usualExponent)
         let estimated = frames.map {
-            xpsnr.distortion(weightedError: $0.error * $0.activity.meanWeight(shares))
+            xpsnr.distortion(weightedError: $0.error * $0.activity.meanWeight(factors))
         }
         let mean = estimated.reduce(0, +) / Double(frames.count)
         let relative = estimated.map { pow($0, Self.damping) }
         let scaled =
             comparison.distortion / relative[index]
             * (relative.reduce(0, +) / Double(frames.count))
+        guard mean > 0 else { return comparison.distortion > 0 ? nil : 0 }
         // A compared frame without an error, such as a black one, gives no factor.
-        guard mean > 0, scaled > 0, scaled.isFinite else { return mean }
+        guard scaled > 0, scaled.isFinite else { return mean }
         let factor = min(max(scaled / mean, 1 / Self.largestFactor), Self.largestFactor)
         let share = Self.largestShare * typicality(of: frames[index].error)
         return mean * pow(factor, share)

@@ -5,7 +5,8 @@ internal import MediaUnits
 /// The visual activity of the blocks of a segment's frames, before they are encoded.
 ///
 /// XPSNR divides squared errors by it. It is measured on a few rows of each block: the motion of every frame, since a source may
-/// repeat some of them, and the texture of every sixth one. Above 2048x1152, XPSNR measures squares of four pixels; this does not.
+/// repeat some of them, and the texture of every sixth one. Two details of XPSNR are left out: above 2048x1152, it measures squares of
+/// four pixels, and up to 640x480, it limits the weight of a block by those of its neighbors.
 struct SourceActivity {
     private static let rowsPerBlock = 4
     /// The distance of frames whose texture is measured.
@@ -51,7 +52,7 @@ struct SourceActivity {
         recent.insert(recent.removeLast(), at: 0)
         guard frame.size == size,
             frame.copyLuma(from: rows.first, step: rows.step, count: rows.count, into: &recent[0])
-        else { return }
+        else { return knownCount = 0 }
         knownCount += 1
         guard knownCount > predecessors else { return }
         if texture.isEmpty || (offset - predecessors) % Self.textureStep == 0 {
