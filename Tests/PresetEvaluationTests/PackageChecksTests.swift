@@ -109,6 +109,7 @@ import Testing
     func smallExcessIsANote(videoBytes: Int, severities: [EvaluationFinding.Severity]) {
         let found = findings { $0.tracks[SamplePackage.low]!.segments[0].videoBytes = videoBytes }
         #expect(found.map(\.severity) == severities)
+        #expect(found.allSatisfy { $0.message.hasSuffix("within 2 %") == ($0.severity == .note) })
     }
 
     /// A single GOP may fill the buffer.
