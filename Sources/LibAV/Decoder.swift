@@ -76,7 +76,7 @@ public final class Decoder {
         set { raw.pointee.skip_frame = newValue && canSkip ? AVDISCARD_NONREF : AVDISCARD_DEFAULT }
     }
 
-    /// Whether frames are not deblocked, nor filtered otherwise after prediction; for measures only, since the errors accumulate.
+    /// Whether frames are not deblocked, nor filtered otherwise after prediction; for measurements only: frames inherit the errors of their references.
     ///
     /// Decoders without such an option ignore it.
     public var skipsDeblocking: Bool {

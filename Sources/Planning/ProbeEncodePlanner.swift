@@ -11,8 +11,11 @@ package enum ProbeEncodePlanner {
     /// Short samples make the predicted quality 0.2 to 0.3 dB higher, and those without deblocking 0.1 to 0.2 dB lower
     /// (docs/encoding.md).
     static let shortSample = Rational(2, 3)
-    /// The pixels of a decoded frame, as a multiple of those of all renditions, from which on decoding needs most of the time.
-    static let costlyRatio = 4
+    /// The pixels of a decoded frame, as a multiple of those of all renditions, from which on decoding needs most of the time: 4K for
+    /// 1080p has 4.
+    static let costlyRatio = 3.5
+    /// The least number of frames of a short sample.
+    static let leastFrames = 10
     /// The number of samples of a short upload, and the most of a long one.
     package static let counts = 3...30
     /// The duration of an upload, in seconds, for which it has one sample more.
@@ -45,7 +48,9 @@ package enum ProbeEncodePlanner {
         let planner = SegmentPlanner(
             grid: video.grid, gop: video.gop, gopsPerSegment: 1, isTrimmed: plan.trimRange != nil)
         let encoded = rungs.reduce(0) { $0 + $1.size.pixelCount }
-        let isCostly = info.codedSize.pixelCount >= costlyRatio * encoded
+        let isCostly =
+            Double(info.codedSize.pixelCount) >= costlyRatio * Double(encoded)
+            && shortSample * video.grid.rate >= Rational(leastFrames)
         let samples = samples(
             video.grid, frames, unit: unit, duration: isCostly ? shortSample : sample)
         return ProbeEncodePlan(

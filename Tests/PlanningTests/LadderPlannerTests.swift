@@ -170,6 +170,15 @@ internal import VideoCodecs
         #expect(Set(dropped.map(\.name)) == ["1080p", "1080p-hevc"])
     }
 
+    /// A better quality may have more bits, also of uploads that are smaller than the presets' sizes.
+    @Test(arguments: [(1920, 1080), (1280, 720), (960, 540), (640, 360), (320, 240), (176, 144)])
+    func betterQualitiesHaveHigherCeilings(width: Int, height: Int) throws {
+        let ceilings = try ["low", "medium", "high"].map {
+            try #require(ladder(width, height, preset: "compress-\($0)").rungs.first).ceiling
+        }
+        #expect(ceilings[0] < ceilings[1] && ceilings[1] < ceilings[2], "\(ceilings)")
+    }
+
     /// One thread, closed GOPs of one length, the ceiling, no encoder information in the stream.
     @Test func x265OptionsFollowThePlan() throws {
         let (rungs, _) = try ladder(1280, 720, preset: "hevc-h264")

@@ -109,14 +109,18 @@ import VideoCodecs
 
     /// Where decoding needs most of the time, samples are shorter and decoded without deblocking.
     @Test(arguments: [
-        (Resolution(width: 1280, height: 720), 20, true),
-        (Resolution(width: 1278, height: 720), 30, false),
-        (Resolution(width: 640, height: 360), 30, false),
+        (Resolution(width: 1280, height: 720), 30, 20, true),
+        (Resolution(width: 1274, height: 718), 30, 20, true),
+        (Resolution(width: 1280, height: 720), 15, 10, true),
+        (Resolution(width: 1280, height: 720), 12, 12, false),
+        (Resolution(width: 960, height: 540), 30, 30, false),
+        (Resolution(width: 640, height: 360), 30, 30, false),
     ])
     func samplesOfCostlyUploadsAreShort(
-        size: Resolution, frames: Int, skipsDeblocking: Bool
+        size: Resolution, rate: Int, frames: Int, skipsDeblocking: Bool
     ) throws {
-        let probed = SamplePlan.probed(try SamplePlan.info(size: size, audioTracks: []))
+        let probed = SamplePlan.probed(
+            try SamplePlan.info(size: size, rate: Rational(rate), audioTracks: []))
         let plan = try #require(
             try ProbeEncodePlanner.plan(probed, preset: preset(.high), trim: TrimRequest()))
         #expect(plan.video.segments.map(\.frameCount) == [frames, frames, frames])

@@ -51,9 +51,7 @@ struct ProbeEncodeJob: Job {
     /// The compared frames are fewer than the frames that the encoders of a chunk hold.
     var peakMemory: Int { MemoryEstimate.largestChunk(plan) }
     var cost: Double {
-        plan.video.map {
-            CostEstimate.seconds($0, frames: samples.video.segments[index].frameCount)
-        } ?? 0
+        plan.video.map { CostEstimate.seconds($0, frames: $0.grid.rate.ceiling) } ?? 0
     }
 
     func run(in context: JobContext) async throws -> [EncodedSample] {
