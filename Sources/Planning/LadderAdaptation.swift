@@ -19,12 +19,12 @@ struct LadderAdaptation {
 
     /// The most steps by which a CRF is changed; beyond, the prediction was not measured.
     static let mostSteps = 10.0
-    /// The most steps by which the CRF of an adaptive ladder without a target is raised, for its quality or its ceiling.
+    /// The most steps by which the CRF of an adaptive ladder without a target is raised.
     ///
     /// Samples of a screen recording may all show a still page, and the rest motion: ten steps, which save few bytes of such an
-    /// upload, cost one 2 VMAF; five cost it 0.8.
+    /// upload, cost one 2 VMAF; five cost it 0.8. No clip of a camera is raised by three.
     static let largestRise = 3.0
-    /// The distance of two CRFs, 1.6 % of the bits: a quarter of a step is half of what `compress` has left below 6 MB at VMAF 95.
+    /// The distance of two CRFs: 1.6 % of the bits, and half of it 0.04 dB.
     static let step = 0.125
     /// The least ratio of the bit rates of two rungs; a player gains nothing from a lower rung nearer to the next one.
     ///
@@ -56,23 +56,24 @@ struct LadderAdaptation {
                 let target = preset.targetXPSNR(shortSide: rung.size.shortSide)
             else { continue }
             choices[rung.name] = Self.choice(
-                rung, model, target: target,
-                largestRise: preset.target == nil ? Self.largestRise : Self.mostSteps)
+                rung, model, target: target, hasOwnTarget: preset.target != nil)
         }
         if preset.isAdaptive { dropRungs(rungs) }
     }
 
     private static func choice(
-        _ rung: RungPlan, _ model: RateModel, target: Double, largestRise: Double
+        _ rung: RungPlan, _ model: RateModel, target: Double, hasOwnTarget: Bool
     ) -> Choice {
         let wanted = model.crf(ofXPSNR: target)
-        // Lower CRFs would spend the ceiling's bits less evenly, and lose quality; `largestRise` prevails.
-        let limit = model.crf(ofBitrate: ceilingShare * Double(rung.ceiling))
+        // Lower CRFs would spend the ceiling's bits less evenly, and lose quality. Without a target, the preset's CRF is taken for one that
+        // suits its ceilings: above it, segments that the ceiling does not limit lose more than the others gain.
+        let atCeiling = model.crf(ofBitrate: ceilingShare * Double(rung.ceiling))
+        let limit = hasOwnTarget ? atCeiling : min(rung.crf, atCeiling)
         let range = rung.codec.model.qualityRange
         let bounds =
             max(
                 range.lowerBound, rung.crf - mostSteps)...min(
-                range.upperBound, rung.crf + largestRise)
+                range.upperBound, rung.crf + (hasOwnTarget ? mostSteps : largestRise))
         let chosen = min(max(max(wanted, limit), bounds.lowerBound), bounds.upperBound)
         let crf = (chosen / step).rounded() * step
         // Where the ceiling limits the rate, that of a higher CRF.
