@@ -110,7 +110,7 @@ internal import VideoCodecs
         ),
         (
             "extends: compress-high\nvideo: { codec: hevc }\n",
-            "p.yaml:3:10: value.choice: ladder[1].profile: `high` is a profile of H.264, and the rung is HEVC (compress-high:11:66); write profile: main for the rung, or codec: h264"
+            "p.yaml:3:10: value.choice: ladder[1].profile: `high` is a profile of H.264, and the rung is HEVC (compress-high:12:66); write profile: main for the rung, or codec: h264"
         ),
     ])
     func eachProblemIsReportedAtItsLocation(text: String, problem: String) {
