@@ -218,14 +218,15 @@ extension PlanSummary: CustomStringConvertible {
         for rendition in renditions {
             let ceiling = String(format: "%.2f Mb/s", Double(rendition.ceiling) / 1e6)
             lines.append(
-                "  make \(rendition.name): \(rendition.resolution) at \(rendition.frameRate)/s, below \(ceiling), "
+                "  make \(rendition.name): \(rendition.resolution) at \(rendition.frameRate)/s, CRF \(rendition.options["crf"] ?? ""), "
+                    + "below \(ceiling), "
                     + "\(rendition.encoder) \(Self.settings(of: rendition))")
             if let prediction = rendition.prediction {
                 lines.append(
                     String(
                         format:
-                            "    CRF %@: %.1f dB of XPSNR at %.2f Mb/s are expected, the target is %.1f dB",
-                        rendition.options["crf"] ?? "", prediction.xpsnr,
+                            "    %.1f dB of XPSNR at %.2f Mb/s are expected, the target is %.1f dB",
+                        prediction.xpsnr,
                         Double(prediction.bitrate) / 1e6, prediction.target))
             }
         }
