@@ -48,33 +48,51 @@ struct LadderAdaptation {
     ///   - samples: The samples of the probe encode.
     ///   - preset: The preset, which has a target.
     init(_ rungs: [RungPlan], _ samples: [EncodedSample], _ preset: Preset) {
-        let models = rungs.map { rung in
-            RateModel(samples.filter { $0.rung == rung.name }, of: rung)
-        }
-        for (rung, model) in zip(rungs, models) {
-            guard let model,
+        for rung in rungs {
+            let own = samples.filter { $0.rung == rung.name }
+            guard let model = RateModel(own, of: rung),
                 let target = preset.targetXPSNR(shortSide: rung.size.shortSide)
             else { continue }
-            choices[rung.name] = Self.choice(
-                rung, model, target: target, hasOwnTarget: preset.target != nil)
+            choices[rung.name] =
+                preset.target == nil
+                ? Self.choice(
+                    rung, model, target: target, lowest: Self.lowestCRF(rung, model, own),
+                    largestRise: Self.largestRise)
+                : Self.choice(
+                    rung, model, target: target, lowest: Self.crfAtCeiling(rung, model),
+                    largestRise: Self.mostSteps)
         }
         if preset.isAdaptive { dropRungs(rungs) }
     }
 
+    /// Returns the CRF at which the ceiling limits a rung: lower ones would spend the ceiling's bits less evenly, and lose quality.
+    private static func crfAtCeiling(_ rung: RungPlan, _ model: RateModel) -> Double {
+        model.crf(ofBitrate: ceilingShare * Double(rung.ceiling))
+    }
+
+    /// Returns the lowest CRF of a rung of an adaptive ladder without a target.
+    ///
+    /// The preset's CRF is taken for one that suits its ceilings, unless even the least demanding sample needs more than the ceiling there.
+    /// If others are limited, but not that one, it would lose more than they gain.
+    private static func lowestCRF(
+        _ rung: RungPlan, _ model: RateModel, _ samples: [EncodedSample]
+    ) -> Double {
+        let leastDemanding = samples.compactMap { sample in
+            RateModel([sample], of: rung)?.crf(ofBitrate: Double(rung.ceiling))
+        }.min()
+        return max(min(rung.crf, crfAtCeiling(rung, model)), leastDemanding ?? rung.crf)
+    }
+
     private static func choice(
-        _ rung: RungPlan, _ model: RateModel, target: Double, hasOwnTarget: Bool
+        _ rung: RungPlan, _ model: RateModel, target: Double, lowest: Double, largestRise: Double
     ) -> Choice {
         let wanted = model.crf(ofXPSNR: target)
-        // Lower CRFs would spend the ceiling's bits less evenly, and lose quality. Without a target, the preset's CRF is taken for one that
-        // suits its ceilings: above it, segments that the ceiling does not limit lose more than the others gain.
-        let atCeiling = model.crf(ofBitrate: ceilingShare * Double(rung.ceiling))
-        let limit = hasOwnTarget ? atCeiling : min(rung.crf, atCeiling)
         let range = rung.codec.model.qualityRange
         let bounds =
             max(
                 range.lowerBound, rung.crf - mostSteps)...min(
-                range.upperBound, rung.crf + (hasOwnTarget ? mostSteps : largestRise))
-        let chosen = min(max(max(wanted, limit), bounds.lowerBound), bounds.upperBound)
+                range.upperBound, rung.crf + largestRise)
+        let chosen = min(max(max(wanted, lowest), bounds.lowerBound), bounds.upperBound)
         let crf = (chosen / step).rounded() * step
         // Where the ceiling limits the rate, that of a higher CRF.
         let expected = max(crf, model.crf(ofBitrate: Double(rung.ceiling)))
@@ -129,17 +147,19 @@ extension [RungPlan] {
     /// The finding that renditions are not expected to reach the quality target; `nil` if all are.
     var qualityFinding: Finding? {
         let limited = compactMap { rung in
-            rung.prediction.flatMap { $0.isBelowTarget ? (rung.name, $0) : nil }
+            rung.prediction.flatMap { $0.isBelowTarget ? (rung, $0) : nil }
         }
         guard !limited.isEmpty else { return nil }
-        let rungs = limited.map { name, prediction in
+        let rungs = limited.map { rung, prediction in
             String(
-                format: "%@ (%.1f of %.1f dB expected)", name, prediction.xpsnr, prediction.target)
+                format: "%@ (%.1f of %.1f dB expected at %@)", rung.name, prediction.xpsnr,
+                prediction.target,
+                prediction.bitrate >= rung.ceiling
+                    ? "its maxrate" : "CRF \(rung.options["crf"] ?? ""), the lowest one for it")
         }
         return Finding(
             .qualityLimited, .warning,
-            "The quality target is not reached within the limits of \(rungs.joined(separator: ", "))."
-        )
+            "The quality target is not reached by \(rungs.joined(separator: ", ")).")
     }
 }
 

@@ -85,7 +85,7 @@ import VideoCodecs
         #expect(top.crf == 29.375)
         #expect(top.prediction?.bitrate == 6_000_000)
         let finding = try #require(plan.findings.first { $0.code == .qualityLimited })
-        #expect(finding.message.contains("1080p (32.2 of 38.0 dB expected)"))
+        #expect(finding.message.contains("1080p (32.2 of 38.0 dB expected at its maxrate)"))
         #expect(!finding.message.contains("720p"))
         // The table of `run` shows warnings.
         #expect(finding.severity == .warning)
@@ -103,6 +103,13 @@ import VideoCodecs
         // Without a target of the preset, none is missed.
         let hard = samples([9000, 5000, 2000], xpsnr: [30, 30, 30])
         #expect(try plan(preset(nil, isAdaptive: true), hard).findings.isEmpty)
+    }
+
+    /// Without a target, the ceiling raises a CRF only as far as it limits the least demanding sample.
+    @Test(arguments: [([9000, 8000], 26.875), ([9000, 6000], 24.5), ([20_000, 19_000], 27.5)])
+    func ceilingOfAllSamplesRaisesTheCRF(rates: [Int], crf: Double) throws {
+        let samples = rates.map { sample("1080p", kilobits: $0, xpsnr: 30) }
+        #expect(crfs(try plan(preset(nil, isAdaptive: true), samples)).first == crf)
     }
 
     @Test(arguments: [
