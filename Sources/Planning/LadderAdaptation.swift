@@ -22,7 +22,8 @@ struct LadderAdaptation {
     /// The most steps by which the CRF of an adaptive ladder without a target is raised.
     ///
     /// Samples of a screen recording may all show a still page, and the rest motion: ten steps, which save few bytes of such an
-    /// upload, cost one 2 VMAF; five cost it 0.8. No clip of a camera is raised by three.
+    /// upload, cost one 2 VMAF; five cost it 0.8. No clip of a camera was raised by three. The limit also holds for clips that need far
+    /// more than their ceiling.
     static let largestRise = 3.0
     /// The distance of two CRFs: 1.6 % of the bits, and half of it 0.04 dB.
     static let step = 0.125
@@ -49,38 +50,31 @@ struct LadderAdaptation {
     ///   - preset: The preset, which has a target.
     init(_ rungs: [RungPlan], _ samples: [EncodedSample], _ preset: Preset) {
         for rung in rungs {
-            let own = samples.filter { $0.rung == rung.name }
-            guard let model = RateModel(own, of: rung),
+            let ofRung = samples.filter { $0.rung == rung.name }
+            guard let model = RateModel(ofRung, of: rung),
                 let target = preset.targetXPSNR(shortSide: rung.size.shortSide)
             else { continue }
-            choices[rung.name] =
-                preset.target == nil
-                ? Self.choice(
-                    rung, model, target: target, lowest: Self.lowestCRF(rung, model, own),
-                    largestRise: Self.largestRise)
-                : Self.choice(
-                    rung, model, target: target, lowest: Self.crfAtCeiling(rung, model),
-                    largestRise: Self.mostSteps)
+            let hasOwnTarget = preset.target != nil
+            let lowest = Self.lowestCRF(rung, model, ofRung, hasOwnTarget: hasOwnTarget)
+            choices[rung.name] = Self.choice(
+                rung, model, target: target, lowest: lowest,
+                largestRise: hasOwnTarget ? Self.mostSteps : Self.largestRise)
         }
         if preset.isAdaptive { dropRungs(rungs) }
     }
 
-    /// Returns the CRF at which the ceiling limits a rung: lower ones would spend the ceiling's bits less evenly, and lose quality.
-    private static func crfAtCeiling(_ rung: RungPlan, _ model: RateModel) -> Double {
-        model.crf(ofBitrate: ceilingShare * Double(rung.ceiling))
-    }
-
-    /// Returns the lowest CRF of a rung of an adaptive ladder without a target.
+    /// Returns the lowest CRF for a rung: with lower ones, the encoder spends the ceiling's bits less evenly, and loses quality.
     ///
-    /// The preset's CRF is taken for one that suits its ceilings, unless even the least demanding sample needs more than the ceiling there.
-    /// If others are limited, but not that one, it would lose more than they gain.
+    /// The ceiling limits either the mean of the samples or, at a higher CRF, each of them. Without a target of the preset, its CRF is
+    /// taken for one that suits ceilings that limit only some samples: a higher CRF costs the other samples more than it gains.
     private static func lowestCRF(
-        _ rung: RungPlan, _ model: RateModel, _ samples: [EncodedSample]
+        _ rung: RungPlan, _ model: RateModel, _ samples: [EncodedSample], hasOwnTarget: Bool
     ) -> Double {
-        let leastDemanding = samples.compactMap { sample in
-            RateModel([sample], of: rung)?.crf(ofBitrate: Double(rung.ceiling))
-        }.min()
-        return max(min(rung.crf, crfAtCeiling(rung, model)), leastDemanding ?? rung.crf)
+        let ceiling = Double(rung.ceiling)
+        let ofMean = model.crf(ofBitrate: ceilingShare * ceiling)
+        let limit = hasOwnTarget ? ofMean : min(rung.crf, ofMean)
+        let ofEach = samples.compactMap { RateModel([$0], of: rung)?.crf(ofBitrate: ceiling) }
+        return ofEach.min().map { max(limit, $0) } ?? limit
     }
 
     private static func choice(
@@ -152,18 +146,24 @@ extension [RungPlan] {
         guard !limited.isEmpty else { return nil }
         let rungs = limited.map { rung, prediction in
             String(
-                format: "%@ (%.1f of %.1f dB expected at %@)", rung.name, prediction.xpsnr,
+                format: "%@ (%.1f of %.1f dB at %@)", rung.name, prediction.xpsnr,
                 prediction.target,
-                prediction.bitrate >= rung.ceiling
-                    ? "its maxrate" : "CRF \(rung.options["crf"] ?? ""), the lowest one for it")
+                prediction.needs(rung.ceiling)
+                    ? "its maxrate" : String(format: "CRF %g, the lowest one allowed", rung.crf))
         }
         return Finding(
             .qualityLimited, .warning,
-            "The quality target is not reached by \(rungs.joined(separator: ", ")).")
+            "These renditions are not expected to reach the quality target: \(rungs.joined(separator: ", "))."
+        )
     }
 }
 
 extension RatePrediction {
     /// Whether the quality is lower than the target by more than the rounding of CRFs and half a decibel.
     fileprivate var isBelowTarget: Bool { xpsnr < target - 0.6 }
+
+    /// Whether the ceiling, in bits per second, is needed, as nearly as CRFs are rounded.
+    fileprivate func needs(_ ceiling: Int) -> Bool {
+        Double(bitrate) >= Double(ceiling) * exp2(-LadderAdaptation.step / RateModel.stepsPerOctave)
+    }
 }

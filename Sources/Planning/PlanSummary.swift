@@ -12,6 +12,8 @@ public struct PlanSummary: Codable, Sendable {
         public let resolution: Resolution
         /// The frame rate, in frames per second.
         public let frameRate: Rational
+        /// The constant rate factor of the encoder.
+        public let crf: Double
         /// The highest bit rate of segments, in bits per second.
         public let ceiling: Int
         /// The size of the decoder's buffer, in bits.
@@ -33,6 +35,7 @@ public struct PlanSummary: Codable, Sendable {
             name: String,
             resolution: Resolution,
             frameRate: Rational,
+            crf: Double,
             ceiling: Int,
             buffer: Int,
             level: String,
@@ -45,6 +48,7 @@ public struct PlanSummary: Codable, Sendable {
             self.name = name
             self.resolution = resolution
             self.frameRate = frameRate
+            self.crf = crf
             self.ceiling = ceiling
             self.buffer = buffer
             self.level = level
@@ -173,7 +177,8 @@ public struct PlanSummary: Codable, Sendable {
         temporalComplexity = video?.temporalComplexity
         renditions = (video?.rungs ?? []).map {
             Rendition(
-                name: $0.name, resolution: $0.size, frameRate: $0.frameRate, ceiling: $0.ceiling,
+                name: $0.name, resolution: $0.size, frameRate: $0.frameRate, crf: $0.crf,
+                ceiling: $0.ceiling,
                 buffer: $0.buffer, level: $0.level,
                 encoder: $0.codec.model.encoder, point: $0.point?.rawValue,
                 options: $0.options, prediction: $0.prediction,
@@ -216,10 +221,11 @@ extension PlanSummary: CustomStringConvertible {
             lines.append("content: \(content.rawValue)\(suffix)")
         }
         for rendition in renditions {
-            let ceiling = String(format: "%.2f Mb/s", Double(rendition.ceiling) / 1e6)
             lines.append(
-                "  make \(rendition.name): \(rendition.resolution) at \(rendition.frameRate)/s, CRF \(rendition.options["crf"] ?? ""), "
-                    + "below \(ceiling), "
+                "  make \(rendition.name): \(rendition.resolution) at \(rendition.frameRate)/s, "
+                    + String(
+                        format: "CRF %g, below %.2f Mb/s, ", rendition.crf,
+                        Double(rendition.ceiling) / 1e6)
                     + "\(rendition.encoder) \(Self.settings(of: rendition))")
             if let prediction = rendition.prediction {
                 lines.append(

@@ -66,6 +66,9 @@ import VideoCodecs
         #expect(rungs.map(\.crf) == (expected == .low ? [24, 24] : [25, 24.25]))
         let summary = PlanSummary(plan, preset: "hls-ladder")
         #expect(summary.temporalComplexity == expected)
+        #expect(
+            summary.description.contains(
+                expected == .low ? ", CRF 24, below" : ", CRF 24.25, below"))
         let line =
             "content: \(kind.rawValue)" + (expected == .low ? ", low temporal complexity" : "")
         #expect(summary.description.split(separator: "\n").contains(Substring(line)))

@@ -81,11 +81,12 @@ import VideoCodecs
         let samples = samples([12_000, 2000, 500], xpsnr: [36, 38, 38])
         let plan = try plan(preset(.xpsnr(38)), samples)
         let top = try #require(plan.video?.rungs.first)
-        // The CRF of 1.1 times the ceiling; with half of the bits, the quality is that of 5.6 steps more.
-        #expect(top.crf == 29.375)
-        #expect(top.prediction?.bitrate == 6_000_000)
+        // With half of the bits, the quality is that of 5.6 steps more.
+        #expect(top.crf == 30.125)
+        // CRFs are eighths of a step.
+        #expect(top.prediction?.bitrate == 5_981_462)
         let finding = try #require(plan.findings.first { $0.code == .qualityLimited })
-        #expect(finding.message.contains("1080p (32.2 of 38.0 dB expected at its maxrate)"))
+        #expect(finding.message.contains("1080p (32.2 of 38.0 dB at its maxrate)"))
         #expect(!finding.message.contains("720p"))
         // The table of `run` shows warnings.
         #expect(finding.severity == .warning)
@@ -100,13 +101,20 @@ import VideoCodecs
         let noise = try plan(preset(.xpsnr(60)), samples([10, 10, 10], xpsnr: [20, 20, 20]))
         #expect(crfs(noise) == [14.5, 14.5, 13.75])
         #expect(noise.findings.map(\.code) == [.qualityLimited])
+        let message = try #require(noise.findings.first?.message)
+        #expect(message.contains("1080p (26.7 of 60.0 dB at CRF 14.5, the lowest one allowed)"))
         // Without a target of the preset, none is missed.
         let hard = samples([9000, 5000, 2000], xpsnr: [30, 30, 30])
         #expect(try plan(preset(nil, isAdaptive: true), hard).findings.isEmpty)
     }
 
     /// Without a target, the ceiling raises a CRF only as far as it limits the least demanding sample.
-    @Test(arguments: [([9000, 8000], 26.875), ([9000, 6000], 24.5), ([20_000, 19_000], 27.5)])
+    @Test(
+        arguments: [
+            ([8000], 26.875), ([8000, 9000], 26.875), ([9000, 8000], 26.875), ([9000, 6000], 24.5),
+            // A mean of 6000 has 1.1 times the ceiling at 23.73.
+            ([9000, 3000], 23.75), ([5000, 5000], 23.0), ([20_000, 19_000], 27.5),
+        ] as [([Int], Double)])
     func ceilingOfAllSamplesRaisesTheCRF(rates: [Int], crf: Double) throws {
         let samples = rates.map { sample("1080p", kilobits: $0, xpsnr: 30) }
         #expect(crfs(try plan(preset(nil, isAdaptive: true), samples)).first == crf)
