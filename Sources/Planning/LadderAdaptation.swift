@@ -48,14 +48,18 @@ struct LadderAdaptation {
     ///   - rungs: The rungs as the preset has them, highest first.
     ///   - samples: The samples of the probe encode.
     ///   - preset: The preset, which has a target.
-    init(_ rungs: [RungPlan], _ samples: [EncodedSample], _ preset: Preset) {
+    ///   - content: The kind of the upload's content; `nil` if it was not measured.
+    init(
+        _ rungs: [RungPlan], _ samples: [EncodedSample], _ preset: Preset, content: VideoContent?
+    ) {
         for rung in rungs {
             let ofRung = samples.filter { $0.rung == rung.name }
-            guard let model = RateModel(ofRung, of: rung),
+            guard let model = RateModel(ofRung, of: rung, content: content),
                 let target = preset.targetXPSNR(shortSide: rung.size.shortSide)
             else { continue }
             let hasOwnTarget = preset.target != nil
-            let lowest = Self.lowestCRF(rung, model, ofRung, hasOwnTarget: hasOwnTarget)
+            let ofEach = ofRung.compactMap { RateModel([$0], of: rung, content: content) }
+            let lowest = Self.lowestCRF(rung, model, ofEach, hasOwnTarget: hasOwnTarget)
             choices[rung.name] = Self.choice(
                 rung, model, target: target, lowest: lowest,
                 largestRise: hasOwnTarget ? Self.mostSteps : Self.largestRise)
@@ -68,13 +72,12 @@ struct LadderAdaptation {
     /// The ceiling limits either the mean of the samples or, at a higher CRF, each of them. Without a target of the preset, its CRF is
     /// taken for one that suits ceilings that limit only some samples: a higher CRF costs the other samples more than it gains.
     private static func lowestCRF(
-        _ rung: RungPlan, _ model: RateModel, _ samples: [EncodedSample], hasOwnTarget: Bool
+        _ rung: RungPlan, _ all: RateModel, _ each: [RateModel], hasOwnTarget: Bool
     ) -> Double {
         let ceiling = Double(rung.ceiling)
-        let ofMean = model.crf(ofBitrate: ceilingShare * ceiling)
+        let ofMean = all.crf(ofBitrate: ceilingShare * ceiling)
         let limit = hasOwnTarget ? ofMean : min(rung.crf, ofMean)
-        let ofEach = samples.compactMap { RateModel([$0], of: rung)?.crf(ofBitrate: ceiling) }
-        return ofEach.min().map { max(limit, $0) } ?? limit
+        return each.map { $0.crf(ofBitrate: ceiling) }.min().map { max(limit, $0) } ?? limit
     }
 
     private static func choice(
@@ -164,6 +167,7 @@ extension RatePrediction {
 
     /// Whether the ceiling, in bits per second, is needed, as nearly as CRFs are rounded.
     fileprivate func needs(_ ceiling: Int) -> Bool {
-        Double(bitrate) >= Double(ceiling) * exp2(-LadderAdaptation.step / RateModel.stepsPerOctave)
+        Double(bitrate) >= Double(ceiling)
+            * exp2(-LadderAdaptation.step / RateModel.Step.camera.halving)
     }
 }

@@ -105,7 +105,8 @@ package struct Planner {
         let grid = Self.grid(range, rate, unit: unit, frames.timeBase, tolerance: tolerance)
         if let samples, preset.hasProbeEncode {
             ladder.adaptation = LadderAdaptation(
-                ladder.plan(gop: gop, divisors: divisors).rungs, samples, preset)
+                ladder.plan(gop: gop, divisors: divisors).rungs, samples, preset,
+                content: video.content?.kind)
         }
         let (rungs, dropped) = ladder.plan(gop: gop, divisors: divisors)
         try Self.checkSides(of: rungs, video)

@@ -198,7 +198,7 @@ import VideoCodecs
                 rung: "720p", crf: 20, frames: 29 + keyFrames, keyFrames: keyFrames,
                 keyBits: 60_000 * $0 * keyFrames, otherBits: 29_000 * $0, xpsnr: 40)
         }
-        let model = try #require(try RateModel(samples, of: rung()))
+        let model = try #require(try RateModel(samples, of: rung(), content: .camera))
         // Means of 90,000 and 1,500 bits: 30 frames/s of 90,000 / 60 + 1,500 · 59 / 60.
         #expect(model.bitrate.rounded() == 89_250)
         #expect(model.xpsnr(at: 20) == 40)
@@ -212,15 +212,29 @@ import VideoCodecs
                 rung: "720p", crf: 20, frames: 30, keyFrames: 1, keyBits: 1, otherBits: 1,
                 xpsnr: $0)
         }
-        let model = try #require(try RateModel(samples, of: rung()))
+        let model = try #require(try RateModel(samples, of: rung(), content: .camera))
         #expect((model.xpsnr * 100).rounded() == 3519)
+    }
+
+    /// A step of CRF changes the quality of screen recordings more, and their bits less.
+    @Test(arguments: [
+        (VideoContent.camera, 6.7, 5.6), (.unknown, 6.7, 5.6), (.screen, 8.1, 10),
+    ])
+    func contentDecidesAboutSteps(content: VideoContent, decibels: Double, halving: Double) throws {
+        let sample = EncodedSample(
+            rung: "720p", crf: 20, frames: 30, keyFrames: 1, keyBits: 9000, otherBits: 9000,
+            xpsnr: 40)
+        let model = try #require(try RateModel([sample], of: rung(), content: content))
+        #expect(abs(40 - decibels - model.xpsnr(at: 30)) < 1e-9)
+        #expect(abs(model.bitrate(at: 20) / model.bitrate(at: 20 + halving) - 2) < 1e-9)
+        #expect(abs(model.crf(ofXPSNR: 40 - decibels) - 30) < 1e-9)
     }
 
     @Test func singleFramesHaveARate() throws {
         let sample = EncodedSample(
             rung: "720p", crf: 20, frames: 1, keyFrames: 1, keyBits: 6000, otherBits: 0, xpsnr: 40)
-        let model = try #require(try RateModel([sample], of: rung()))
+        let model = try #require(try RateModel([sample], of: rung(), content: .camera))
         #expect(model.bitrate == 3000)
-        #expect(try RateModel([], of: rung()) == nil)
+        #expect(try RateModel([], of: rung(), content: .camera) == nil)
     }
 }
