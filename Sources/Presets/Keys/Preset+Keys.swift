@@ -18,7 +18,7 @@ extension Preset {
         static let adaptive = Key(
             "adaptive", .truth, default: false,
             about:
-                "whether rungs that bring nothing for an upload are left out; without `target`, the quality is then 2.1 dB above `high`"
+                "whether rungs that bring nothing for an upload are left out; without `target`, the quality is then 2.05 dB above `high`"
         )
         static let onDamage = Key(
             "onDamage", .choice, default: CorruptionPolicy.publish,
