@@ -11,7 +11,8 @@ Selection of faults:
   common, that is, paths without random parts.
 - A fault in each thread may also hit a pipe or an eventfd of the runtime, which a disk never lets fail, or the standard output
   that the checks read. Then only the packages are checked, not exit status, code and time. It may also hit the sandbox's read of
-  /proc/self/statm; then NO_SANDBOX is a right code as well.
+  /proc/self/statm; then NO_SANDBOX is a right code as well, and CRASHED: a sandbox process that cannot limit itself exits, and its
+  word is not taken that the host is the cause.
 - Only calls on files of the case are chosen (the upload, its captions, the preset, the output folder, the queue), not the
   runtime's reads of /proc, /sys and /usr. `close` is excluded, since an injected error would leave the descriptor open, which
   the real call never does. `mmap` is excluded, since the allocator calls it.
@@ -49,7 +50,7 @@ CALLS = ON_PATHS + [
 # Codes of errors that a fault of a file system may cause.
 CODES = {"UNREADABLE", "OUTPUT", "DISK_FULL"}
 QUEUE_CODES = {"QUEUE_UNREACHABLE", "QUEUE_REFUSED", "QUEUE_DISK_FULL"}
-INPUT_OUTPUT = 74
+FAILED, INPUT_OUTPUT = 1, 74
 # Descriptors that a disk does not let fail, or that the checks read: pipes, the runtime's eventfds, standard output and error.
 NO_FILE = re.compile(r"\d+<(pipe|anon_inode|socket|UNIX|[^>]*/\d+\.(out|err)>)")
 # The file by whose content the memory of a sandbox process is limited.
@@ -375,8 +376,8 @@ def hit_files_only(log):
 def codes_of(fault, log):
     """Returns the codes that a fault may cause; they must name its side, the upload or the output."""
     folder = (fault.path or "").partition("/")[0]
-    # A sandbox process whose memory cannot be limited does not start.
-    sandbox = {"NO_SANDBOX"} if any(LIMITS.search(line) for line in injected(log)) else set()
+    # The fork server, or a sandbox process whose memory cannot be limited, exits.
+    sandbox = {"NO_SANDBOX", "CRASHED"} if any(LIMITS.search(line) for line in injected(log)) else set()
     return {"in": {"UNREADABLE"}, "out": {"OUTPUT", "DISK_FULL"}}.get(folder, CODES | sandbox)
 
 
@@ -400,6 +401,8 @@ def check_run(case, fault, log):
     codes = set(re.findall(r": ([A-Z][A-Z_]{3,}): ", running.errors()))
     # The events have the code even if standard error failed.
     codes |= set(re.findall(r'"code":"([A-Z_]+)"', running.output()))
+    if status == FAILED and "CRASHED" in codes & codes_of(fault, log):
+        status = INPUT_OUTPUT
     if status == BAD_PRESET and ": file.unreadable: " in running.errors():
         status, codes = INPUT_OUTPUT, {"UNREADABLE"}
     if "error: standard output: " in running.errors():

@@ -186,7 +186,7 @@ static void become_child(
     if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || getppid() != parent) _exit(1);
     int draft;
     if (!take_descriptors(grant, descriptors, &draft)) _exit(1);
-    if (vt_limit(&grant->limits, grant->file_count) != 0) _exit(1);
+    if (vt_limit(&grant->limits, grant->file_count) != 0) _exit(VT_STATUS_UNRESTRICTED);
     const int artifacts =
         grant->has_artifacts ? STDERR_FILENO + 1 + grant->file_count : -1;
     // The same parts as for the probe process, or none of its work is done.
