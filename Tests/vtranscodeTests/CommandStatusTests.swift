@@ -18,7 +18,7 @@ import Testing
 
     @Test(arguments: [
         (UploadError.Code.empty, CommandStatus.badData), (.notMedia, .badData),
-        (.changed, .badData),
+        (.changed, .badData), (.badPreset, .badData),
         (.noEncoder, .missingEncoder), (.unreadable, .inputOutput), (.output, .inputOutput),
         (.diskFull, .inputOutput), (.exists, .failed), (.internalError, .failed),
     ])

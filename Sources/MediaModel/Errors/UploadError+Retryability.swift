@@ -13,7 +13,7 @@ extension UploadError.Code {
             .noDecoder, .tooLarge, .tooLong, .beyondEnd, .badCuePoints, .tooManyBytes,
             .tooManyStreams,
             .tooManyPackets, .tooManyPixels, .tooMuchExpansion, .timesUnusable, .tooMuchTime,
-            .tooMuchOutput, .exists, .outsideRoot, .expiredURL:
+            .tooMuchOutput, .exists, .outsideRoot, .expiredURL, .badPreset:
             .never
         case .crashed, .stalled, .tooMuchMemory, .changed, .verificationFailed: .limited
         case .killed, .unreadable, .locked, .output, .diskFull, .noEncoder, .internalError:

@@ -37,6 +37,7 @@ public struct UploadError: CodedError, Codable, Hashable {
         case output = "OUTPUT"
         case diskFull = "DISK_FULL"
         case noEncoder = "NO_ENCODER"
+        case badPreset = "BAD_PRESET"
         case verificationFailed = "VERIFICATION_FAILED"
         case internalError = "INTERNAL"
     }

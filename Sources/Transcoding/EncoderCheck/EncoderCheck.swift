@@ -27,7 +27,7 @@ package enum EncoderCheck {
     }
 
     /// Checks each option in a separate encoder of small frames.
-    private static func optionProblems(
+    static func optionProblems(
         _ options: [String: String], _ codec: any VideoCodecModel
     ) -> [ValueProblem] {
         guard let rules = codec.presetOptions else { return [] }

@@ -15,7 +15,7 @@ package enum ParameterCheck {
     ///   - rungs: The renditions.
     ///   - video: The preset's settings of video.
     ///   - upload: The name of the upload, for the error.
-    /// - Throws: `UploadError` with the code `NO_ENCODER`, which names the encoder's reason.
+    /// - Throws: `UploadError`: `BAD_PRESET` if an option of the preset alone is rejected, else `NO_ENCODER`.
     package static func check(
         _ rungs: [RungPlan], of video: Video, upload: String
     ) throws(UploadError) {
@@ -29,18 +29,34 @@ package enum ParameterCheck {
                     rung.codec.model.encoder, format,
                     options: rung.codec.model.strictOptions(rung.options), subject: rung.name)
             } catch {
-                throw UploadError(
-                    .noEncoder, upload,
-                    "\(rung.codec.model.encoder) of this build does not support the settings of \(rung.name)"
-                        + (rung.point.map { ", point \($0.rawValue)" } ?? "")
-                        + " (\(error.reason))",
-                    advice: (video.encoder.options.isEmpty
-                        ? "" : "correct the options of the preset, or ")
-                        + "install a newer version of the encoder"
-                        + (rung.point == nil
-                            ? "" : ", or name a preset of the encoder instead of a point"),
-                    cause: error)
+                throw optionError(video.encoder.options, rung, upload: upload)
+                    ?? encoderError(error, rung, upload: upload)
             }
         }
+    }
+
+    private static func optionError(
+        _ options: [String: String], _ rung: RungPlan, upload: String
+    ) -> UploadError? {
+        EncoderCheck.optionProblems(options, rung.codec.model)
+            .first { $0.rule == .encoderOption }
+            .map {
+                UploadError(
+                    .badPreset, upload, "\($0.path): \($0.message)",
+                    advice: "correct the preset: \($0.advice)")
+            }
+    }
+
+    private static func encoderError(
+        _ error: LibAVError, _ rung: RungPlan, upload: String
+    ) -> UploadError {
+        UploadError(
+            .noEncoder, upload,
+            "\(rung.codec.model.encoder) of this build does not support the settings of \(rung.name)"
+                + (rung.point.map { ", point \($0.rawValue)" } ?? "") + " (\(error.reason))",
+            advice: "install a newer version of the encoder"
+                + (rung.point == nil
+                    ? "" : ", or name a preset of the encoder instead of a point"),
+            cause: error)
     }
 }

@@ -1,3 +1,4 @@
+import Errors
 import LibAV
 import Logging
 import MediaUnits
@@ -48,19 +49,31 @@ internal import VideoCodecs
     func unknownOptionIsFoundBeforeTheFirstFrame(point: OperatingPoint?) throws {
         // Without a log, the error has no reason.
         LibAVProcess.prepare(logger: Logger(label: "test"))
+        let options = ["dead-zone": "11", "ref": "2"]
         let preset = Preset(
             name: "a", description: "b",
             video: Video(
-                encoder: point.map { .init(point: $0, options: ["dead-zone": "11"]) }
-                    ?? .init(options: ["dead-zone": "11"])),
+                encoder: point.map { .init(point: $0, options: options) } ?? .init(options: options)
+            ),
             ladder: [Rung(name: "a", size: 360, maxrate: .kilobits(900))])
+        let rungs = Self.rungs(of: preset)
         let error = #expect(throws: UploadError.self) {
-            try ParameterCheck.check(Self.rungs(of: preset), of: preset.video, upload: "a.mp4")
+            try ParameterCheck.check(rungs, of: preset.video, upload: "a.mp4")
         }
-        #expect(error?.code == .noEncoder)
+        #expect(error?.code == .badPreset)
+        #expect(error?.retryability == .never)
         let message = try #require(error?.message)
-        #expect(message.contains("dead-zone"), "\(message)")
-        #expect(message.contains("balanced") == (point != nil), "\(message)")
+        #expect(message.hasPrefix("video.encoder.options.dead-zone: "), "\(message)")
+
+        // The same parameter, as if it was one of the point.
+        guard let point else { return }
+        let ofPoint = #expect(throws: UploadError.self) {
+            try ParameterCheck.check(
+                rungs, of: Video(encoder: .init(point: point)), upload: "a.mp4")
+        }
+        #expect(ofPoint?.code == .noEncoder)
+        let description = try #require(ofPoint?.message)
+        #expect(description.contains("dead-zone") && description.contains("balanced"))
     }
 
     private static func rungs(of preset: Preset) -> [RungPlan] {
