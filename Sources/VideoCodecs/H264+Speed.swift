@@ -209,6 +209,6 @@ extension H264 {
 
     private static func number(_ name: String, in options: [String: String]) -> Int? {
         (options["x264-params"] ?? "").split(separator: ":").last { $0.hasPrefix(name + "=") }
-            .flatMap { Int($0.dropFirst(name.count + 1)) }
+            .flatMap { X264Options().integer(String($0.dropFirst(name.count + 1))) }
     }
 }

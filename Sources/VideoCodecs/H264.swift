@@ -87,7 +87,7 @@ public struct H264: VideoCodecModel {
         guard let most = options.maxReferences(of: settings.size, at: settings.level)
         else { return [:] }
         return settings.options.filter { name, count in
-            options.references.contains(name) && Int(count).map { $0 > most } ?? false
+            options.references.contains(name) && options.integer(count).map { $0 > most } ?? false
         }.mapValues { _ in "\(most)" }
     }
 
@@ -195,6 +195,19 @@ struct X264Options: PresetOptions {
     /// Returns `x264opts`, which rejects values that `x264-params`, which plans use, only logs.
     func check(_ option: String, _ value: String) -> [String: String] {
         ["x264opts": "\(option)=\(value)"]
+    }
+
+    /// Returns what x264 reads with strtol(3): `16`, `0x10` or `020`.
+    func integer(_ value: String) -> Int? {
+        let sign = value.hasPrefix("-") ? -1 : 1
+        let digits = value.drop { $0 == "-" || $0 == "+" }.lowercased()
+        let number =
+            if digits.hasPrefix("0x") {
+                Int(digits.dropFirst(2), radix: 16)
+            } else {
+                Int(digits, radix: digits.hasPrefix("0") ? 8 : 10)
+            }
+        return number.map { sign * $0 }
     }
 
     func maxReferences(of size: Resolution, at level: String) -> Int? {

@@ -24,6 +24,9 @@ public protocol PresetOptions: Sendable {
     /// Returns libav's options with which the encoder cannot be opened if it does not support an option, or the value of it.
     func check(_ option: String, _ value: String) -> [String: String]
 
+    /// Returns the integer that the encoder reads from a value; `nil` if it is none.
+    func integer(_ value: String) -> Int?
+
     /// Returns the number of reference frames of a size (pixels) that a decoder of a level stores; `nil` for an unknown level.
     func maxReferences(of size: Resolution, at level: String) -> Int?
 

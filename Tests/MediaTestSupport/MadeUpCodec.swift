@@ -79,6 +79,7 @@ package struct MadeUpOptions: PresetOptions {
 
     package func isReserved(_ option: String) -> Bool { reserved.contains(option) }
     package func check(_ option: String, _ value: String) -> [String: String] { [option: value] }
+    package func integer(_ value: String) -> Int? { Int(value) }
     package func maxReferences(of size: Resolution, at level: String) -> Int? { 2 }
     package func toolsMissing(in profile: Profile) -> [String] { ["wavelets"] }
 }

@@ -271,6 +271,7 @@ import Testing
         Mistake(.containerCodec, [container: "ts"], also: ["ladder[4].codec"]),
         Mistake(.containerAudio, [container: "ts", "audio.channels": "4"]),
         Mistake(.levelReferences, ["video.encoder.options.ref": "9"]),
+        Mistake(.levelReferences, ["video.encoder.options.ref": "0x9"]),
         Mistake(.profileDepth, ["video.encoder.options.output-depth": "10"]),
         Mistake(
             .profileTools, ["ladder[3].profile": "baseline"],

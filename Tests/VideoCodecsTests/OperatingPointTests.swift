@@ -217,6 +217,10 @@ import Testing
         #expect(balanced == 1280 * 720 * (16 * 3 + 8) + 6 << 20)
         let own = memory(settings(.point(.balanced), options: ["rc-lookahead": "40"]))
         #expect(own - balanced == 32 * 3 * 1280 * 720)
+        // x264 reads prefixes of other bases, as strtol(3) does.
+        let octal = memory(settings(.point(.balanced), options: ["rc-lookahead": "050"]))
+        let hexadecimal = memory(settings(.point(.balanced), options: ["rc-lookahead": "0x28"]))
+        #expect(octal == own && hexadecimal == own)
         #expect(memory(settings(.preset("veryfast"))) - balanced == 8 * 3 * 1280 * 720)
         #expect(memory(settings(.preset("medium"))) - own == 6 * 3 * 1280 * 720)
         // `veryslow` has 8 B-frames in a row, `placebo` 16, `ultrafast` none.
@@ -225,6 +229,21 @@ import Testing
         }
         #expect(Set(slow).count == 1)
         #expect(memory(settings(.preset("ultrafast"))) - balanced == 2 * 3 * 1280 * 720)
+    }
+
+    /// Level 3.1 has 5 frames of 1280x720.
+    @Test(arguments: ["6", "16", "0x10", "020", "+9"])
+    func referencesAreThoseOfTheLevel(count: String) {
+        #expect(parameters(settings(.point(.balanced), options: ["ref": count])).contains("ref=5"))
+    }
+
+    @Test(
+        arguments: [
+            ("16", 16), ("0x1F", 31), ("017", 15), ("0", 0), ("-1", -1), ("+2", 2), ("0x", nil),
+            ("08", nil), ("1.5", nil), ("two", nil), ("", nil),
+        ] as [(String, Int?)])
+    func integersAreThoseOfTheEncoder(value: String, number: Int?) {
+        #expect(X264Options().integer(value) == number)
     }
 
     @Test func fillOfTheBufferIsAParameterOfTheEncoder() {

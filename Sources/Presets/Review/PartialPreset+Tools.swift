@@ -28,7 +28,7 @@ extension PartialPreset {
     private var referenceProblems: [ValueProblem] {
         optionRungs.compactMap { rung, options -> ValueProblem? in
             guard let named = options.references.first(where: { option($0) != nil }),
-                let count = option(named).flatMap({ Int($0) }),
+                let count = option(named).flatMap(options.integer),
                 let size = rung.size.map(Rung.widescreen), let level = rung.level,
                 let most = options.maxReferences(of: size, at: level), count > most
             else { return nil }
