@@ -112,6 +112,21 @@ package enum MemoryEstimate {
         return video.chunks.map { chunk(video, $0, renditions: renditions) }.max() ?? 0
     }
 
+    /// Returns the peak memory of encoding and measuring any sample of a probe encode, in bytes.
+    ///
+    /// - Parameters:
+    ///   - probeEncode: The plan of the probe encode.
+    ///   - plan: The plan of the upload, as the preset has it.
+    /// - Returns: The bytes.
+    package static func sample(_ probeEncode: ProbeEncodePlan, of plan: EncodingPlan) -> Int {
+        let frames = probeEncode.video.segments.map(\.frameCount).max() ?? 0
+        let compared = probeEncode.video.rungs.reduce(0) { sum, rung in
+            let count = rung.frames(in: frames) / EncodedSample.comparedInterval + 1
+            return sum + (count + predecessors) * rung.size.pixelCount
+        }
+        return largestChunk(plan) + compared
+    }
+
     /// Returns the peak memory of encoding some renditions of a chunk, in bytes.
     package static func chunk(
         _ video: VideoPlan, _ chunk: ChunkPlan, renditions: some Collection<Int>

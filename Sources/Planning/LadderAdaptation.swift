@@ -25,8 +25,8 @@ struct LadderAdaptation {
     /// upload, cost one 2 VMAF; five cost it 0.8. No clip of a camera was raised by three. The limit also holds for clips that need far
     /// more than their ceiling.
     static let largestRise = 3.0
-    /// The distance of two CRFs: 1.6 % of the bits, and half of it 0.04 dB.
-    static let step = 0.125
+    /// The distance of two CRFs: 1.6 % of a camera's bits, and half of it 0.04 dB.
+    static let crfInterval = 0.125
     /// The least ratio of the bit rates of two rungs; a player gains nothing from a lower rung nearer to the next one.
     ///
     /// The rungs of the HLS Authoring Specification for Apple devices are 1.5 to 2 times apart.
@@ -90,7 +90,7 @@ struct LadderAdaptation {
                 range.lowerBound, rung.crf - mostSteps)...min(
                 range.upperBound, rung.crf + largestRise)
         let chosen = min(max(max(wanted, lowest), bounds.lowerBound), bounds.upperBound)
-        let crf = (chosen / step).rounded() * step
+        let crf = (chosen / crfInterval).rounded() * crfInterval
         // Where the ceiling limits the rate, that of a higher CRF.
         let expected = max(crf, model.crf(ofBitrate: Double(rung.ceiling)))
         return Choice(
@@ -168,6 +168,6 @@ extension RatePrediction {
     /// Whether the ceiling, in bits per second, is needed, as nearly as CRFs are rounded.
     fileprivate func needs(_ ceiling: Int) -> Bool {
         Double(bitrate) >= Double(ceiling)
-            * exp2(-LadderAdaptation.step / RateModel.Step.camera.halving)
+            * exp2(-LadderAdaptation.crfInterval / RateModel.Step.camera.halving)
     }
 }

@@ -16,6 +16,8 @@ package enum ProbeEncodePlanner {
     static let costlyRatio = 3.5
     /// The least number of frames of a short sample.
     static let leastFrames = 10
+    /// The least number of frames of any sample: one that is compared, and the two before it that its weights may depend on.
+    static let fewestFrames = 3
     /// The number of samples of a short upload, and the most of a long one.
     package static let counts = 3...30
     /// The duration of an upload, in seconds, for which it has one sample more.
@@ -75,7 +77,7 @@ package enum ProbeEncodePlanner {
         _ grid: FrameGrid, _ frames: FrameIndex, unit: Int, duration: Rational = sample
     ) -> [SegmentPlan] {
         func whole(_ frame: Int) -> Int { frame / unit * unit }
-        let length = max(unit, whole((duration * grid.rate).rounded))
+        let length = max(fewestFrames * unit, whole((duration * grid.rate).rounded))
         let wanted = (grid.time(of: grid.frameCount) / interval).ceiling
         let count = min(max(wanted, counts.lowerBound), counts.upperBound)
         // Uploads whose frames have no usable times are decoded from their start.

@@ -1,5 +1,7 @@
 import MediaModel
 import MediaTestSupport
+import MediaUnits
+import Presets
 import Testing
 
 @testable import Planning
@@ -29,6 +31,21 @@ import Testing
         }
         #expect(memory(all) == MemoryEstimate.chunk(video, video.chunks[0]))
         #expect(cost(all) == CostEstimate.seconds(video, video.chunks[0], decoding: nil))
+    }
+
+    /// The luma of five of 20 frames, and of two before them, is retained beside what a chunk needs.
+    @Test func samplesNeedMoreThanChunks() throws {
+        let preset = Preset(
+            name: "sampled", description: "One rung.",
+            ladder: [Rung(name: "360p", size: 360, maxrate: .kilobits(900))], target: .high,
+            thumbnails: nil)
+        let probed = SamplePlan.probed(try SamplePlan.info(audioTracks: []))
+        let plan = try Planner(probed, preset: preset).plan()
+        let probeEncode = try #require(
+            try ProbeEncodePlanner.plan(probed, preset: preset, trim: TrimRequest()))
+        #expect(
+            MemoryEstimate.sample(probeEncode, of: plan)
+                == MemoryEstimate.largestChunk(plan) + 7 * 640 * 360)
     }
 
     @Test func estimatesDoNotDependOnTheOrder() {

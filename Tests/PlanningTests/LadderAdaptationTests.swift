@@ -32,10 +32,12 @@ import VideoCodecs
     }
 
     private func plan(
-        _ preset: Preset, _ samples: [EncodedSample]?
+        _ preset: Preset, _ samples: [EncodedSample]?, content: VideoContent = .camera
     ) throws -> EncodingPlan {
+        let measured = ContentInfo(kind: content, start: SamplePlan.camera.start, middle: nil)
         var probed = SamplePlan.probed(
-            try SamplePlan.info(size: Resolution(width: 1920, height: 1080), audioTracks: []))
+            try SamplePlan.info(
+                size: Resolution(width: 1920, height: 1080), content: measured, audioTracks: []))
         probed.samples = samples
         let plan = try Planner(probed, preset: preset).plan()
         try plan.validate(probed, preset)
@@ -61,6 +63,14 @@ import VideoCodecs
         #expect(plan.video?.dropped.isEmpty == true)
         #expect(plan.findings.isEmpty)
         #expect(plan.video?.rungs.first?.options["crf"] == "24.5")
+    }
+
+    /// 0.81 dB for each step: four steps for 41.24 dB.
+    @Test func stepsOfScreensDiffer() throws {
+        let samples = samples([2000, 1000, 400], xpsnr: [38, 41.24, 38])
+        #expect(
+            crfs(try plan(preset(.xpsnr(38)), samples, content: .screen)) == [24.5, 28.5, 24.5])
+        #expect(crfs(try plan(preset(.xpsnr(38)), samples)) == [24.5, 29.375, 24.5])
     }
 
     /// Small frames have the same VMAF at a lower XPSNR.

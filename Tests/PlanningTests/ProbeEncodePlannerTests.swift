@@ -41,6 +41,15 @@ import VideoCodecs
         #expect((samples.last?.frames.upperBound ?? 0) <= seconds * 30)
     }
 
+    /// The weights of a frame depend on the frames before it.
+    @Test(arguments: [(rate: 1, unit: 1, 3), (1, 2, 6), (3, 1, 3), (4, 1, 4), (30, 10, 30)])
+    func slowUploadsHaveThreeFramesInASample(rate: Int, unit: Int, frames: Int) {
+        let samples = ProbeEncodePlanner.samples(
+            grid(seconds: 60, rate: rate), index(seconds: 60, rate: rate, keyframesEvery: 30),
+            unit: unit)
+        #expect(samples.map(\.frameCount) == [frames, frames, frames])
+    }
+
     @Test(arguments: [1, 2, 3])
     func shortUploadIsOneSample(seconds: Int) {
         let samples = ProbeEncodePlanner.samples(

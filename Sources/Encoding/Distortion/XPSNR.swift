@@ -9,7 +9,7 @@ internal import MediaUnits
 struct XPSNR: Sendable {
     let size: Resolution
     private let blocks: BlockGrid
-    /// Whether temporal activity is the change of motion, as above 32 frames per second, instead of the motion.
+    /// Whether temporal activity is the change of motion, as from 32 frames per second on, instead of the motion.
     private let isSecondOrder: Bool
     /// The factor that makes weights about 1 for a frame of average activity.
     private let scale: Double

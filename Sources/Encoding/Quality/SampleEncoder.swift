@@ -5,11 +5,11 @@ internal import VideoCodecs
 
 /// Encodes a sample without a ceiling, and measures its bits and its XPSNR.
 ///
-/// The encoded frames are muxed and decoded as those of a package are. Every fifth frame is compared: their XPSNR needs one or two
-/// frames before each only, and they are of all types, where every fourth frame often is a P-frame.
+/// The encoded frames are muxed and decoded as those of a package are, and every fifth frame is compared: XPSNR needs one or two
+/// frames before each only.
 final class SampleEncoder: FrameConsumer {
-    /// The distance of compared frames, and the first one: the IDR frame, one of 60 in a GOP, is none of them.
-    private static let compared = (step: 5, first: 2)
+    /// The first of the compared frames, at the least distance from an IDR frame that any frame rate needs.
+    private static let firstCompared = 2
 
     private let rung: RungPlan
     private let encoder: Encoder
@@ -26,11 +26,26 @@ final class SampleEncoder: FrameConsumer {
         self.rung = rung
         encoder = try rung.encoder(rung.options)
         writer = try VideoSegment(encoder, rung, segment, fragmentIndex: 1)
-        // A sample of one or two frames has its last one.
-        let count = rung.frames(in: segment.frameCount)
-        let first = min(Self.compared.first, count - 1)
         sources = ComparedFrames(
-            Set(stride(from: first, to: count, by: Self.compared.step)), of: rung)
+            Self.comparedFrames(
+                of: rung.frames(in: segment.frameCount), gop: rung.gop,
+                predecessors: XPSNR(size: rung.size, frameRate: rung.frameRate).predecessors),
+            of: rung)
+    }
+
+    /// Returns the compared frames, by their numbers from the sample's start.
+    ///
+    /// Frames whose predecessors are in the GOP before would count as changes from black.
+    ///
+    /// - Parameters:
+    ///   - count: The number of frames of the sample.
+    ///   - gop: The number of frames of a GOP.
+    ///   - predecessors: The number of frames before a compared one that its weights depend on.
+    /// - Returns: Every fifth frame, or the last one if none of these has its predecessors.
+    static func comparedFrames(of count: Int, gop: Int, predecessors: Int) -> Set<Int> {
+        let frames = stride(from: firstCompared, to: count, by: EncodedSample.comparedInterval)
+            .filter { $0 % gop >= predecessors }
+        return frames.isEmpty ? [count - 1] : Set(frames)
     }
 
     func take(_ frame: SharedFrame, number: Int) -> Bool {

@@ -1,5 +1,8 @@
 /// A sample of an upload that was encoded before the upload is planned.
 package struct EncodedSample: Codable, Hashable, Sendable {
+    /// The distance of the frames that are compared: these are of all types, where every fourth frame often is a P-frame.
+    package static let comparedInterval = 5
+
     /// The rung's name.
     package let rung: String
     /// The encoder's constant rate factor.

@@ -48,8 +48,7 @@ struct ProbeEncodeJob: Job {
 
     var id: JobID { JobID("probeEncode/\(index)") }
     var dependencies: Set<JobID> { [] }
-    /// The compared frames are fewer than the frames that the encoders of a chunk hold.
-    var peakMemory: Int { MemoryEstimate.largestChunk(plan) }
+    var peakMemory: Int { MemoryEstimate.sample(samples, of: plan) }
     var cost: Double {
         plan.video.map { CostEstimate.seconds($0, frames: $0.grid.rate.ceiling) } ?? 0
     }
