@@ -17,9 +17,12 @@ package enum UploadName {
 
     /// Returns a safe name: without accents, in Latin letters where a transliteration exists, with dashes for other characters.
     package static func safe(_ text: String) -> String {
+        // Transliteration, which changes no ASCII, takes milliseconds to set up.
         let latin =
-            text.applyingTransform(.toLatin, reverse: false)?
-            .applyingTransform(.stripDiacritics, reverse: false) ?? text
+            text.utf8.allSatisfy({ $0 < 128 })
+            ? text
+            : text.applyingTransform(.toLatin, reverse: false)?
+                .applyingTransform(.stripDiacritics, reverse: false) ?? text
         var name = ""
         for character in latin {
             let isSafe = character.isASCII && (character.isLetter || character.isNumber)
