@@ -23,13 +23,13 @@ import Testing
             """, in: folder)
         let (upload, output) = (try Clip.small(), folder.file("out"))
         let report = try await VTranscode.run([upload], to: output, "--preset", preset)
-        #expect(report.status == 69, "\(report.errorOutput)")
+        #expect(report.status == 1, "\(report.errorOutput)")
         let error = report.end(of: upload.lastPathComponent)?.error
-        #expect(error?.code == "NO_ENCODER")
+        #expect(error?.code == "BAD_PRESET")
         #expect(report.errorOutput.contains("reef"), "\(report.errorOutput)")
         #expect(FileTree.files(in: output) == ["index.json"])
         let plan = try await VTranscode.call("plan", upload.path, "--preset", preset)
-        #expect(plan.status == 69 && plan.errorOutput.contains("reef"), "\(plan.errorOutput)")
+        #expect(plan.status == 65 && plan.errorOutput.contains("reef"), "\(plan.errorOutput)")
     }
 
     /// Ten encoders that each store 290 frames of 4096x2304 need 80 GB.

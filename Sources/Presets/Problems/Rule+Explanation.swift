@@ -161,7 +161,7 @@ extension Rule {
         case .encoderOption:
             .init(
                 .error, "an option or a value that the encoder of this build does not support",
-                "it would be ignored silently")
+                "every run would fail")
         case .encoderRefuses:
             .init(
                 .error, "the encoder of this build cannot be opened with these settings",

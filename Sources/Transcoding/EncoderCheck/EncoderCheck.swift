@@ -27,6 +27,8 @@ package enum EncoderCheck {
     }
 
     /// Checks each option in a separate encoder of small frames.
+    ///
+    /// An encoder that cannot be opened without options either, such as a missing one, has none of these problems.
     static func optionProblems(
         _ options: [String: String], _ codec: any VideoCodecModel
     ) -> [ValueProblem] {
@@ -34,6 +36,8 @@ package enum EncoderCheck {
         let format = Encoder.Format.video(
             size: Resolution(width: 64, height: 64), pixelFormat: "yuv420p",
             frameRate: Rational(30))
+        guard (try? Encoder(codec.encoder, format, options: [:], subject: codec.name)) != nil
+        else { return [] }
         return options.sorted { $0.key < $1.key }.compactMap { name, value in
             let path = "video.encoder.options.\(name)"
             do throws(LibAVError) {
@@ -41,11 +45,9 @@ package enum EncoderCheck {
                     codec.encoder, format, options: rules.check(name, value), subject: path)
                 return nil
             } catch {
-                return error.isMissingEncoder
-                    ? missing(codec.encoder, path: "video.codec")
-                    : ValueProblem(
-                        .encoderOption, path, "\(rules.encoder): \(error.reason)",
-                        advice: "write a name and a value that `\(rules.reference)` lists")
+                return ValueProblem(
+                    .encoderOption, path, "\(rules.encoder): \(error.reason)",
+                    advice: "write a name and a value that `\(rules.reference)` lists")
             }
         }
     }

@@ -29,8 +29,9 @@ package enum ParameterCheck {
                     rung.codec.model.encoder, format,
                     options: rung.codec.model.strictOptions(rung.options), subject: rung.name)
             } catch {
-                throw optionError(video.encoder.options, rung, upload: upload)
-                    ?? encoderError(error, rung, upload: upload)
+                let options = video.encoder.options
+                throw optionError(options, rung, upload: upload)
+                    ?? encoderError(error, rung, hasOptions: !options.isEmpty, upload: upload)
             }
         }
     }
@@ -39,8 +40,7 @@ package enum ParameterCheck {
         _ options: [String: String], _ rung: RungPlan, upload: String
     ) -> UploadError? {
         EncoderCheck.optionProblems(options, rung.codec.model)
-            .first { $0.rule == .encoderOption }
-            .map {
+            .first.map {
                 UploadError(
                     .badPreset, upload, "\($0.path): \($0.message)",
                     advice: "correct the preset: \($0.advice)")
@@ -48,13 +48,14 @@ package enum ParameterCheck {
     }
 
     private static func encoderError(
-        _ error: LibAVError, _ rung: RungPlan, upload: String
+        _ error: LibAVError, _ rung: RungPlan, hasOptions: Bool, upload: String
     ) -> UploadError {
         UploadError(
             .noEncoder, upload,
             "\(rung.codec.model.encoder) of this build does not support the settings of \(rung.name)"
                 + (rung.point.map { ", point \($0.rawValue)" } ?? "") + " (\(error.reason))",
-            advice: "install a newer version of the encoder"
+            advice: (hasOptions ? "check the options of the preset together, or " : "")
+                + "install a newer version of the encoder"
                 + (rung.point == nil
                     ? "" : ", or name a preset of the encoder instead of a point"),
             cause: error)

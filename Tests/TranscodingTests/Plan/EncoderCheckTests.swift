@@ -76,6 +76,21 @@ internal import VideoCodecs
         #expect(description.contains("dead-zone") && description.contains("balanced"))
     }
 
+    /// x264 limits `ipratio` to 0.01 at least, but not the zone that the plan derives from it.
+    @Test func optionsThatAreRejectedTogetherAreFound() throws {
+        LibAVProcess.prepare(logger: Logger(label: "test"))
+        let preset = Preset(
+            name: "a", description: "b",
+            video: Video(encoder: .init(point: .balanced, options: ["ipratio": "0"])),
+            ladder: [Rung(name: "a", size: 360, maxrate: .kilobits(900))])
+        let error = #expect(throws: UploadError.self) {
+            try ParameterCheck.check(
+                Self.rungs(of: preset), of: preset.video, upload: "a.mp4")
+        }
+        #expect(error?.code == .noEncoder)
+        #expect(error?.advice.hasPrefix("check the options of the preset together") == true)
+    }
+
     private static func rungs(of preset: Preset) -> [RungPlan] {
         let planner = LadderPlanner(
             source: Resolution(width: 640, height: 360), gridRate: Rational(30), preset: preset)
