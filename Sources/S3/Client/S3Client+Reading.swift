@@ -119,7 +119,7 @@ extension S3Client {
                 }
                 guard !body.isTooLarge else { return nil }
                 var info = ObjectInfo(response.head)
-                guard response.head["Content-Length"] == nil || info.size == body.bytes.count else {
+                guard try isWhole(body.bytes.count, response.head, of: key) else {
                     error = S3Error(
                         .unreachable, subject(key), "the response ended before the object did",
                         advice: "check the endpoint and the network")
@@ -130,6 +130,17 @@ extension S3Client {
             }
             try pause(after: error, &attempts)
         }
+    }
+
+    /// Returns whether a response has all bytes of an object.
+    ///
+    /// The end of the connection is the end of a response without a length, so that a server or proxy that crashes shortens it.
+    private func isWhole(
+        _ count: Int, _ response: HTTPHead, of key: String
+    ) throws(S3Error) -> Bool {
+        if response["Content-Length"] != nil { return ObjectInfo(response).size == count }
+        guard let object = try head(key) else { return false }
+        return object.size == count && object.etag == ObjectInfo(response).etag
     }
 
     private static func error(

@@ -72,6 +72,24 @@ import Testing
         #expect(bucket.server.requests.count == 2)
     }
 
+    /// The end of such a response is the end of the connection, which may have been cut.
+    @Test func responseWithoutALengthIsChecked() throws {
+        let count = Mutex(0)
+        let bucket = try ScriptedBucket { request in
+            guard request.method == "GET" else {
+                return .status(200, ["ETag": "\"e\""], length: 1000)
+            }
+            let isFirst = count.withLock { count in
+                count += 1
+                return count == 1
+            }
+            let head = Array("HTTP/1.1 200 OK\r\nETag: \"e\"\r\n\r\n".utf8)
+            return .bytes(head + Self.content.prefix(isFirst ? 300 : 1000), closes: true)
+        }
+        #expect(try bucket.client.content(of: "a", limit: 1000)?.bytes == Self.content)
+        #expect(bucket.server.requests.map(\.method) == ["GET", "HEAD", "GET", "HEAD"])
+    }
+
     @Test func missingObjectHasNoContent() throws {
         let bucket = try ScriptedBucket { .status($0.method == "HEAD" ? 200 : 404) }
         #expect(try bucket.client.content(of: "a", limit: 10) == nil)
