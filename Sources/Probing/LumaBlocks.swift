@@ -21,10 +21,10 @@ struct LumaBlocks {
     let columns: Int, rows: Int
     /// Row by row.
     let blocks: [Block]
-    /// The samples, 64 of each block, row by row.
-    let samples: [UInt8]
+    /// The samples, eight rows of each block.
+    private let samples: [SampleRow]
 
-    private static let side = 8
+    private static let side = SampleRow.count
     /// The number of pairs of neighbors in a block.
     static let pairs = 2 * side * (side - 1)
     /// A compromise: frames of all sizes yield 3,000 to 4,000 blocks, in a millisecond.
@@ -44,25 +44,23 @@ struct LumaBlocks {
         let xs = Swift.stride(from: stride / 2, to: across, by: stride).map { $0 * side }
         let ys = Swift.stride(from: stride / 2, to: down, by: stride).map { $0 * side * fields }
         guard !xs.isEmpty, !ys.isEmpty else { return nil }
-        var samples = [UInt8](repeating: 0, count: xs.count * ys.count * side * side)
+        var samples: [SampleRow] = []
+        samples.reserveCapacity(xs.count * ys.count * side)
         var band = [UInt8](repeating: 0, count: side * frame.size.width)
-        var next = 0
         for y in ys {
             guard frame.copyLuma(from: y, step: fields, count: side, into: &band) else {
                 return nil
             }
             for x in xs {
                 for row in 0..<side {
-                    let first = row * frame.size.width + x
-                    for offset in 0..<side { samples[next + offset] = band[first + offset] }
-                    next += side
+                    samples.append(SampleRow(band.span, at: row * frame.size.width + x))
                 }
             }
         }
         (columns, rows) = (xs.count, ys.count)
         self.samples = samples
         blocks = (0..<xs.count * ys.count).map { index in
-            Self.measure(samples.span.extracting(index * side * side..<(index + 1) * side * side))
+            Self.measure(samples.span.extracting(index * side..<(index + 1) * side))
         }
     }
 
@@ -70,27 +68,23 @@ struct LumaBlocks {
         (length - stride / 2 + stride - 1) / stride
     }
 
-    private static func measure(_ samples: Span<UInt8>) -> Block {
-        var (least, most, step, detail) = (255, 0, 0, 0)
-        for row in 0..<side {
-            for column in 0..<side {
-                let index = row * side + column
-                let value = Int(samples[index])
-                least = min(least, value)
-                most = max(most, value)
-                if column > 0 {
-                    let difference = abs(value - Int(samples[index - 1]))
-                    step = max(step, difference)
-                    detail += difference
-                }
-                if row > 0 {
-                    let difference = abs(value - Int(samples[index - side]))
-                    step = max(step, difference)
-                    detail += difference
-                }
-            }
+    private static func measure(_ rows: Span<SampleRow>) -> Block {
+        var above = rows[0]
+        var (least, most, step) = (above, above, above.neighborDifferences)
+        var detail = step.sum
+        for row in 1..<side {
+            let values = rows[row]
+            least = least.pointwiseMinimum(values)
+            most = most.pointwiseMaximum(values)
+            let (across, down) = (values.neighborDifferences, values.difference(to: above))
+            step = step.pointwiseMaximum(across).pointwiseMaximum(down)
+            detail += across.sum + down.sum
+            above = values
         }
-        return Block(range: most - least, step: step, detail: detail, isBlack: most <= black)
+        let (darkest, brightest) = (Int(least.least), Int(most.most))
+        return Block(
+            range: brightest - darkest, step: Int(step.most), detail: detail,
+            isBlack: brightest <= black)
     }
 
     /// The part of the grid within black bars: the bounding box of what is not black of one value; `nil` if all is black.
@@ -109,10 +103,10 @@ struct LumaBlocks {
 
     /// Returns the sum of the differences between a block's samples and those of the same block in another frame.
     func difference(_ block: Int, to other: LumaBlocks) -> Int {
-        let range = block * Self.side * Self.side..<(block + 1) * Self.side * Self.side
-        let (ours, theirs) = (samples.span.extracting(range), other.samples.span.extracting(range))
         var sum = 0
-        for index in ours.indices { sum += abs(Int(ours[index]) - Int(theirs[index])) }
+        for row in block * Self.side..<(block + 1) * Self.side {
+            sum += samples[row].difference(to: other.samples[row]).sum
+        }
         return sum
     }
 }

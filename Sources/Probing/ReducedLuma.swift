@@ -12,7 +12,7 @@ struct ReducedLuma {
     private static let shortSide = 120
     /// The most rows that a sample is the mean of: more make large frames slower to measure, not the measure better.
     private static let maximumRows = 4
-    private static let side = 8
+    private static let side = SampleRow.count
     /// The largest motion that is searched, in samples and in each direction: a thirtieth of the short side.
     private static let range = 4
 
@@ -27,7 +27,7 @@ struct ReducedLuma {
         guard width >= Self.side, height >= Self.side else { return nil }
         let rows = min(down, Self.maximumRows)
         var band = [UInt8](repeating: 0, count: rows * frame.size.width)
-        var sums = [Int](repeating: 0, count: width)
+        var sums = [UInt16](repeating: 0, count: frame.size.width)
         var samples: [UInt8] = []
         samples.reserveCapacity(width * height)
         for row in 0..<height {
@@ -35,18 +35,25 @@ struct ReducedLuma {
                 frame.copyLuma(
                     from: row * down * fields, step: down / rows * fields, count: rows, into: &band)
             else { return nil }
-            for column in 0..<width { sums[column] = 0 }
-            for line in 0..<rows {
-                let first = line * frame.size.width
-                for column in 0..<width {
-                    for offset in 0..<across {
-                        sums[column] += Int(band[first + column * across + offset])
-                    }
-                }
+            Self.sumRows(of: band, into: &sums)
+            for column in 0..<width {
+                var sum = 0
+                for x in column * across..<(column + 1) * across { sum += Int(sums[x]) }
+                samples.append(UInt8(sum / (rows * across)))
             }
-            for sum in sums { samples.append(UInt8(sum / (rows * across))) }
         }
         self.samples = samples
+    }
+
+    /// Sets the sums of columns to those of some rows; indices wrap, as checks of overflow would prevent vector instructions.
+    private static func sumRows(of band: [UInt8], into sums: inout [UInt16]) {
+        let width = sums.count
+        let samples = band.span
+        var sums = sums.mutableSpan
+        for x in 0..<width { sums[x] = UInt16(samples[x]) }
+        for start in stride(from: width, to: samples.count, by: width) {
+            for x in 0..<width { sums[x] &+= UInt16(samples[start &+ x]) }
+        }
     }
 
     /// Returns the mean difference to a frame of the same size after motion compensation by blocks, as a multiple of the mean
@@ -68,9 +75,7 @@ struct ReducedLuma {
     private func detail(_ x: Int, _ y: Int) -> Int {
         var sum = 0
         for row in y..<y + Self.side {
-            for index in row * width + x + 1..<row * width + x + Self.side {
-                sum += abs(Int(samples[index]) - Int(samples[index - 1]))
-            }
+            sum += SampleRow(samples.span, at: row * width + x).neighborDifferences.sum
         }
         return sum
     }
@@ -94,10 +99,9 @@ struct ReducedLuma {
     ) -> Int {
         var sum = 0
         for row in 0..<Self.side {
-            let (ours, theirs) = ((y + row) * width + x, (otherY + row) * width + otherX)
-            for offset in 0..<Self.side {
-                sum += abs(Int(samples[ours + offset]) - Int(other.samples[theirs + offset]))
-            }
+            let ours = SampleRow(samples.span, at: (y + row) * width + x)
+            let theirs = SampleRow(other.samples.span, at: (otherY + row) * width + otherX)
+            sum += ours.difference(to: theirs).sum
             if sum >= limit { return sum }
         }
         return sum
