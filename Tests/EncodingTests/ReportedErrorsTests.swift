@@ -33,24 +33,29 @@ import Testing
         return other / usual
     }
 
-    /// The estimate follows the compared frame by an exponent of 0.95, up to a factor of 4.
+    /// The share of the logarithm of a correction that counts.
+    private func share(_ factor: Double) -> Double { 1 - 0.16 / (1 + pow(log(factor) / 0.35, 2)) }
+
+    /// The estimate follows the compared frame, up to a factor of 4; of a small correction, a sixth does not count.
     @Test func comparedFrameCorrectsTheReports() throws {
         #expect(abs(try correction(1) - 1) < 1e-9)
-        #expect(abs(try correction(2) - pow(2, 0.475)) < 0.001)
-        #expect(abs(try correction(0.5) - pow(0.5, 0.475)) < 0.001)
-        #expect(abs(try correction(100) - pow(4, 0.95)) < 0.001)
-        #expect(abs(try correction(0.01) - pow(0.25, 0.95)) < 0.001)
+        for (error, factor) in [
+            (1.1, 1.1.squareRoot()), (2, 2.squareRoot()), (0.5, 0.5.squareRoot()), (100, 4),
+            (0.01, 0.25),
+        ] {
+            #expect(abs(try correction(error) / pow(factor, share(factor)) - 1) < 0.003)
+        }
     }
 
-    /// Distortion is the root of the error; the exponent of differences between frames is 0.9, and the compared frame is better than
+    /// Distortion is the root of the error; the exponent of differences between frames is 0.88, and the compared frame is better than
     /// the mean.
     @Test func distortionRisesWithTheReportedError() throws {
         let compared = compared(10_000, activity: 50)
         let mean = try #require(model([10_000, 10_000, 10_000, 160_000]).mean(compared, of: 2))
-        let weight = ActivityHistogram([50]).meanWeight(.init(exponent: 0.9))
+        let weight = ActivityHistogram([50]).meanWeight(.init(exponent: 0.95))
         let estimated = 7.0 / 4 * Self.xpsnr.distortion(weightedError: 10_000 * weight)
-        let factor = compared.distortion * (3 + pow(4, 0.9)) / 4 / estimated
-        let share = 0.95 / (1 + pow(log(10_000 / 47_500) / 1.5, 2))
+        let factor = compared.distortion * (3 + pow(4, 0.88)) / 4 / estimated
+        let share = share(factor) / (1 + pow(log(10_000 / 47_500) / 2, 2))
         #expect(abs(mean / (estimated * pow(factor, share)) - 1) < 0.001)
     }
 

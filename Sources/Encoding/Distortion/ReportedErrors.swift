@@ -7,16 +7,20 @@ internal import MediaUnits
 /// error of a block is taken for proportional to a power of its activity, since an encoder leaves more of it where the source is
 /// busy. docs/quality.md states the clips that the constants were fitted to.
 struct ReportedErrors {
-    /// The usual exponent of activity in the errors of blocks; the mean of it and of that of the compared frame counts.
-    private static let usualExponent = 0.9
+    /// The usual exponent of activity in the errors of blocks.
+    private static let usualExponent = 0.95
+    /// The share of the exponent of the compared frame in that of all frames; the usual one has the rest.
+    private static let measuredShare = 0.4
     /// The exponents of compared frames that count; others are limited to them.
     private static let exponents = -0.3...1.7
     /// The exponent of an estimate relative to that of the compared frame, since estimates differ more than frames do.
-    private static let damping = 0.9
-    /// The exponent of the correction by the compared frame, if its error is the mean of the GOP.
-    private static let largestShare = 0.95
-    /// The logarithm of a factor between the error of the compared frame and the mean one, at which that exponent is half.
-    private static let halving = 1.5
+    private static let damping = 0.88
+    /// The part of a small correction that does not count: such a difference may be of the compared frame alone.
+    private static let dampedPart = 0.16
+    /// The logarithm of a correction of which half of that part counts.
+    private static let correctionHalving = 0.35
+    /// The logarithm of a factor between the error of the compared frame and the mean one, at which its correction counts half.
+    private static let halving = 2.0
     /// The largest correction, as a factor.
     private static let largestFactor = 4.0
     /// The squared error of a pixel in a frame with 100 dB, the largest PSNR that x264 reports (libavcodec 59.41 and later convert it).
@@ -46,11 +50,11 @@ struct ReportedErrors {
     /// report shows.
     func mean(_ comparison: FrameComparison, of number: Int) -> Double? {
         guard let index = frames.firstIndex(where: { $0.number == number }) else { return nil }
-        let exponent = comparison.activityExponent.map {
-            (Self.usualExponent + min(max($0, Self.exponents.lowerBound), Self.exponents.upperBound))
-                / 2
-        }
-        let factors = ActivityHistogram.ErrorFactors(exponent: exponent ?? Self.usualExponent)
+        let usual = Self.usualExponent
+        let measured = comparison.activityExponent ?? usual
+        let limited = min(max(measured, Self.exponents.lowerBound), Self.exponents.upperBound)
+        let factors = ActivityHistogram.ErrorFactors(
+            exponent: usual + Self.measuredShare * (limited - usual))
         let estimated = frames.map {
             xpsnr.distortion(weightedError: $0.error * $0.activity.meanWeight(factors))
         }
@@ -63,8 +67,9 @@ struct ReportedErrors {
         // A compared frame without an error, such as a black one, gives no factor.
         guard scaled > 0, scaled.isFinite else { return mean }
         let factor = min(max(scaled / mean, 1 / Self.largestFactor), Self.largestFactor)
-        let share = Self.largestShare * typicality(of: frames[index].error)
-        return mean * pow(factor, share)
+        let relativeSize = log(factor) / Self.correctionHalving
+        let share = 1 - Self.dampedPart / (1 + relativeSize * relativeSize)
+        return mean * pow(factor, share * typicality(of: frames[index].error))
     }
 
     /// Returns 1 for the mean error of frames, and less for others.

@@ -27,7 +27,7 @@ import Testing
     /// Synthetic sources are unlike those of the fit, and differ by more than the clips of docs/quality.md: the ceiling starves noise,
     /// and of two frames, the IDR is not compared.
     static let clips = [
-        Clip(testDescription: "moving", source: "testsrc2=s=320x180:r=25", frames: 130, error: 0.6),
+        Clip(testDescription: "moving", source: "testsrc2=s=320x180:r=25", frames: 130, error: 0.9),
         Clip(testDescription: "10 fps", source: "testsrc2=s=320x180:r=10", frames: 50, error: 1),
         Clip(
             testDescription: "noise", source: "nullsrc=s=160x96:r=25,geq=random(1)*255:128:128",
