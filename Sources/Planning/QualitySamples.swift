@@ -1,9 +1,9 @@
 /// The frames of a segment whose quality is measured, by their numbers from the segment's start.
 ///
 /// Decoding starts at an IDR and costs a quarter of encoding, so only the first frames of each GOP are decoded. If the encoder reports
-/// the errors of all frames, one is enough: the first one that has its predecessors in the GOP. Otherwise, these are frame 2, and 5 and
-/// 8 as far as they lie in the first sixth of the GOP: the first two are not typical of a GOP, and the distance of 3 covers B-frames of
-/// all depths of a pyramid.
+/// the errors of all frames, which relate them to each other, one is enough: the first one that has its predecessors in the GOP.
+/// Otherwise, frame 2 is compared, and frames 5 and 8 if they lie in the first sixth of the GOP. Frames 0 and 1 are not typical of a
+/// GOP, and the distance of 3 covers B-frames of all depths of a pyramid.
 package struct QualitySamples: Sendable {
     /// The GOPs, as ranges of frames.
     package let gops: [Range<Int>]

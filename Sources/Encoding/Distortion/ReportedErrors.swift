@@ -16,7 +16,7 @@ struct ReportedErrors {
     /// The exponent of an estimate relative to that of the compared frame, since estimates differ more than frames do.
     private static let damping = 0.88
     /// The part of a small correction that does not count: such a difference may be of the compared frame alone.
-    private static let dampedPart = 0.16
+    private static let ignoredPart = 0.16
     /// The logarithm of a correction of which half of that part counts.
     private static let correctionHalving = 0.35
     /// The logarithm of a factor between the error of the compared frame and the mean one, at which its correction counts half.
@@ -67,8 +67,8 @@ struct ReportedErrors {
         // A compared frame without an error, such as a black one, gives no factor.
         guard scaled > 0, scaled.isFinite else { return mean }
         let factor = min(max(scaled / mean, 1 / Self.largestFactor), Self.largestFactor)
-        let relativeSize = log(factor) / Self.correctionHalving
-        let share = 1 - Self.dampedPart / (1 + relativeSize * relativeSize)
+        let relativeLogarithm = log(factor) / Self.correctionHalving
+        let share = 1 - Self.ignoredPart / (1 + relativeLogarithm * relativeLogarithm)
         return mean * pow(factor, share * typicality(of: frames[index].error))
     }
 

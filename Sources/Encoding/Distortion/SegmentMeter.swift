@@ -99,7 +99,7 @@ final class SegmentMeter {
     ) -> Double? {
         let reported = errors.filter { gop.contains($0.key) }
         let activities = activity?.values.filter { gop.contains($0.key) } ?? [:]
-        // In a GOP of one or two frames, the compared one may be the first of a clip, which counts as a change from black.
+        // The first frame of a clip counts as a change from black, which matters in a GOP of one or two frames.
         if gop.count > 2, reported.count == gop.count, compared.count == 1,
             let frame = compared.first,
             let model = ReportedErrors(reported, activities: activities, sources.xpsnr),

@@ -93,7 +93,9 @@ extension S3Client {
         }
     }
 
-    /// Reads an object by one request.
+    /// Reads an object whole.
+    ///
+    /// If the response has no length, another request asks for it.
     ///
     /// - Parameters:
     ///   - key: The object's key.
@@ -118,13 +120,13 @@ extension S3Client {
                     return nil
                 }
                 guard !body.isTooLarge else { return nil }
-                var info = ObjectInfo(response.head)
-                guard try isWhole(body.bytes.count, response.head, of: key) else {
+                if let flaw = try flaw(response.head, body.bytes.count, of: key) {
                     error = S3Error(
-                        .unreachable, subject(key), "the response ended before the object did",
+                        .unreachable, subject(key), flaw,
                         advice: "check the endpoint and the network")
                     break
                 }
+                var info = ObjectInfo(response.head)
                 info.size = Int64(body.bytes.count)
                 return ObjectContent(info: info, bytes: body.bytes)
             }
@@ -132,15 +134,22 @@ extension S3Client {
         }
     }
 
-    /// Returns whether a response has all bytes of an object.
+    /// Returns why the body of a response is not a whole object; `nil` if it is.
     ///
-    /// The end of the connection is the end of a response without a length, so that a server or proxy that crashes shortens it.
-    private func isWhole(
-        _ count: Int, _ response: HTTPHead, of key: String
-    ) throws(S3Error) -> Bool {
-        if response["Content-Length"] != nil { return ObjectInfo(response).size == count }
-        guard let object = try head(key) else { return false }
-        return object.size == count && object.etag == ObjectInfo(response).etag
+    /// A response without a length ends with its connection, which a server or proxy that crashes closes, too.
+    private func flaw(
+        _ response: HTTPHead, _ count: Int, of key: String
+    ) throws(S3Error) -> String? {
+        let ended = "the response ended before the object did"
+        let received = ObjectInfo(response)
+        if response["Content-Length"] != nil { return received.size == count ? nil : ended }
+        // Such a response has an end of its own, which the transport checks.
+        if response["Transfer-Encoding"]?.lowercased().hasSuffix("chunked") == true { return nil }
+        guard let object = try head(key), object.etag == received.etag else {
+            return "the object has changed while it was read"
+        }
+        // Without a length in this response either, the size is 0 and unknown.
+        return [0, Int64(count)].contains(object.size) ? nil : ended
     }
 
     private static func error(
@@ -159,7 +168,7 @@ extension S3Client {
     }
 }
 
-/// An object that was read by one request.
+/// An object that was read whole.
 package struct ObjectContent: Sendable {
     package let info: ObjectInfo
     package let bytes: [UInt8]

@@ -72,22 +72,57 @@ import Testing
         #expect(bucket.server.requests.count == 2)
     }
 
-    /// The end of such a response is the end of the connection, which may have been cut.
-    @Test func responseWithoutALengthIsChecked() throws {
+    /// Reads an object from a server that sends no length with GET; returns its content, and the methods of the requests.
+    private func readWithoutLength(
+        _ bodies: [ArraySlice<UInt8>], header: String = "", head: String
+    ) throws -> (content: [UInt8]?, methods: [String]) {
         let count = Mutex(0)
         let bucket = try ScriptedBucket { request in
             guard request.method == "GET" else {
-                return .status(200, ["ETag": "\"e\""], length: 1000)
+                return .text("HTTP/1.1 200 OK\r\n\(head)\r\n")
             }
-            let isFirst = count.withLock { count in
+            let number = count.withLock { count in
                 count += 1
-                return count == 1
+                return count
             }
-            let head = Array("HTTP/1.1 200 OK\r\nETag: \"e\"\r\n\r\n".utf8)
-            return .bytes(head + Self.content.prefix(isFirst ? 300 : 1000), closes: true)
+            let response = "HTTP/1.1 200 OK\r\n\(header)ETag: \"e\"\r\n\r\n"
+            return .bytes(
+                Array(response.utf8) + bodies[min(number, bodies.count) - 1], closes: true)
         }
-        #expect(try bucket.client.content(of: "a", limit: 1000)?.bytes == Self.content)
-        #expect(bucket.server.requests.map(\.method) == ["GET", "HEAD", "GET", "HEAD"])
+        let content = try bucket.client.content(of: "a", limit: 1000)
+        return (content?.bytes, bucket.server.requests.map(\.method))
+    }
+
+    /// The end of such a response is the end of the connection, which may have been cut.
+    @Test func responseWithoutALengthIsChecked() throws {
+        let (cut, whole) = (Self.content[..<300], Self.content[...])
+        let found = try readWithoutLength(
+            [cut, whole], head: "ETag: \"e\"\r\nContent-Length: 1000\r\n")
+        #expect(found.content == Self.content)
+        #expect(found.methods == ["GET", "HEAD", "GET", "HEAD"])
+    }
+
+    @Test func objectThatIsReplacedMeanwhileIsReadAgain() throws {
+        #expect(throws: S3Error.self) {
+            try readWithoutLength(
+                [Self.content[...]], head: "ETag: \"other\"\r\nContent-Length: 1000\r\n")
+        }
+    }
+
+    @Test func serverWithoutLengthsIsNotChecked() throws {
+        let found = try readWithoutLength([Self.content[...]], head: "ETag: \"e\"\r\n")
+        #expect(found.content == Self.content)
+    }
+
+    @Test func chunkedResponseHasAnEnd() throws {
+        func chunks(_ count: Int, end: String) -> ArraySlice<UInt8> {
+            ("3e8\r\n".utf8 + Self.content.prefix(count) + Array(end.utf8))[...]
+        }
+        let found = try readWithoutLength(
+            [chunks(300, end: ""), chunks(1000, end: "\r\n0\r\n\r\n")],
+            header: "Transfer-Encoding: chunked\r\n", head: "")
+        #expect(found.content == Self.content)
+        #expect(found.methods == ["GET", "GET"])
     }
 
     @Test func missingObjectHasNoContent() throws {
