@@ -160,8 +160,7 @@ package enum MemoryEstimate {
     /// What comparing needs is less than the encoder, whose memory is free by then.
     private static func samples(_ rung: RungPlan, frames: Int) -> Int {
         let samples = QualitySamples(
-            frameCount: frames, gop: rung.gop, reportsErrors: rung.codec.model.reportsErrors,
-            predecessors: predecessors)
+            frameCount: frames, gop: rung.gop, reportsErrors: rung.codec.model.reportsErrors)
         return (samples.count + predecessors) * rung.size.pixelCount
     }
 

@@ -34,9 +34,9 @@ import Testing
     }
 
     /// The share of the logarithm of a correction that counts.
-    private func share(_ factor: Double) -> Double { 1 - 0.16 / (1 + pow(log(factor) / 0.35, 2)) }
+    private func share(_ factor: Double) -> Double { 1 - 0.2 / (1 + pow(log(factor) / 0.2, 2)) }
 
-    /// The estimate follows the compared frame, up to a factor of 4; of a small correction, a sixth does not count.
+    /// The estimate follows the compared frame, up to a factor of 4; of a small correction, a fifth does not count.
     @Test func comparedFrameCorrectsTheReports() throws {
         #expect(abs(try correction(1) - 1) < 1e-9)
         for (error, factor) in [
@@ -47,14 +47,14 @@ import Testing
         }
     }
 
-    /// Distortion is the root of the error; the exponent of differences between frames is 0.88, and the compared frame is better than
+    /// Distortion is the root of the error; the exponent of differences between frames is 0.85, and the compared frame is better than
     /// the mean.
     @Test func distortionRisesWithTheReportedError() throws {
         let compared = compared(10_000, activity: 50)
         let mean = try #require(model([10_000, 10_000, 10_000, 160_000]).mean(compared, of: 2))
-        let weight = ActivityHistogram([50]).meanWeight(.init(exponent: 0.95))
+        let weight = ActivityHistogram([50]).meanWeight(.init(exponent: 0.9))
         let estimated = 7.0 / 4 * Self.xpsnr.distortion(weightedError: 10_000 * weight)
-        let factor = compared.distortion * (3 + pow(4, 0.88)) / 4 / estimated
+        let factor = compared.distortion * (3 + pow(4, 0.85)) / 4 / estimated
         let share = share(factor) / (1 + pow(log(10_000 / 47_500) / 2, 2))
         #expect(abs(mean / (estimated * pow(factor, share)) - 1) < 0.001)
     }

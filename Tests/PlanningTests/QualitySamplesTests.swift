@@ -3,11 +3,9 @@ import Testing
 @testable import Planning
 
 @Suite struct QualitySamplesTests {
-    private func frames(
-        _ count: Int, gop: Int, reportsErrors: Bool = false, predecessors: Int = 1
-    ) -> [[Int]] {
+    private func frames(_ count: Int, gop: Int, reportsErrors: Bool = false) -> [[Int]] {
         let samples = QualitySamples(
-            frameCount: count, gop: gop, reportsErrors: reportsErrors, predecessors: predecessors)
+            frameCount: count, gop: gop, reportsErrors: reportsErrors)
         let frames = samples.gops.map(samples.frames)
         #expect(samples.count == frames.reduce(0) { $0 + $1.count })
         return frames
@@ -21,10 +19,8 @@ import Testing
     }
 
     @Test func oneSampleIsEnoughWithReportedErrors() {
-        #expect(frames(180, gop: 60, reportsErrors: true) == [[1], [61], [121]])
-        #expect(frames(61, gop: 60, reportsErrors: true) == [[1], [60]])
-        #expect(frames(180, gop: 60, reportsErrors: true, predecessors: 2) == [[2], [62], [122]])
-        #expect(frames(62, gop: 60, reportsErrors: true, predecessors: 2) == [[2], [61]])
+        #expect(frames(180, gop: 60, reportsErrors: true) == [[2], [62], [122]])
+        #expect(frames(62, gop: 60, reportsErrors: true) == [[2], [61]])
     }
 
     @Test func shortGOPHasItsLastFrame() {
@@ -37,8 +33,8 @@ import Testing
 
     /// Each unit may be one GOP.
     @Test func samplesOfAGOPDoNotDependOnThoseBefore() {
-        let whole = QualitySamples(frameCount: 180, gop: 60, reportsErrors: false, predecessors: 1)
-        let one = QualitySamples(frameCount: 60, gop: 60, reportsErrors: false, predecessors: 1)
+        let whole = QualitySamples(frameCount: 180, gop: 60, reportsErrors: false)
+        let one = QualitySamples(frameCount: 60, gop: 60, reportsErrors: false)
         for gop in whole.gops {
             #expect(
                 whole.frames(of: gop).map { $0 - gop.lowerBound } == one.frames(of: one.gops[0]))

@@ -8,17 +8,17 @@ internal import MediaUnits
 /// busy. docs/quality.md states the clips that the constants were fitted to.
 struct ReportedErrors {
     /// The usual exponent of activity in the errors of blocks.
-    private static let usualExponent = 0.95
+    private static let usualExponent = 0.9
     /// The share of the exponent of the compared frame in that of all frames; the usual one has the rest.
-    private static let measuredShare = 0.4
+    private static let measuredShare = 0.5
     /// The exponents of compared frames that count; others are limited to them.
     private static let exponents = -0.3...1.7
     /// The exponent of an estimate relative to that of the compared frame, since estimates differ more than frames do.
-    private static let damping = 0.88
+    private static let damping = 0.85
     /// The part of a small correction that does not count: such a difference may be of the compared frame alone.
-    private static let ignoredPart = 0.16
+    private static let ignoredPart = 0.2
     /// The logarithm of a correction of which half of that part counts.
-    private static let correctionHalving = 0.35
+    private static let correctionHalving = 0.2
     /// The logarithm of a factor between the error of the compared frame and the mean one, at which its correction counts half.
     private static let halving = 2.0
     /// The largest correction, as a factor.

@@ -21,8 +21,7 @@ final class SegmentMeter {
         let reportsErrors = rung.codec.model.reportsErrors
         samples = QualitySamples(
             frameCount: rung.frames(in: segment.frameCount), gop: rung.gop,
-            reportsErrors: reportsErrors,
-            predecessors: XPSNR(size: rung.size, frameRate: rung.frameRate).predecessors)
+            reportsErrors: reportsErrors)
         activity = reportsErrors ? SourceActivity(of: rung) : nil
         sources = ComparedFrames(Set(samples.gops.flatMap(samples.frames)), of: rung)
     }
