@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// The sandbox processes of a run, read from /proc.
 enum ChildProcess {
@@ -13,6 +14,14 @@ enum ChildProcess {
                     atPath: "\(folder)/\(descriptor)")
                 return target == path
             }
+        }
+    }
+
+    /// Sends a signal to a sandbox process that has a file open, as soon as there is one.
+    static func signal(_ signal: Int32, toChildOf parent: Int32, reading upload: URL) async throws {
+        try await eventually {
+            guard let child = children(of: parent, reading: upload).first else { return false }
+            return kill(child, signal) == 0
         }
     }
 

@@ -67,17 +67,15 @@ import Testing
         /// A stopped sandbox process shows no activity.
         @Test func stalledSandboxProcessFailsItsUploadAlone() async throws {
             let folder = try TemporaryFolder("stall")
-            let bad = try await Self.clip("bad", "640x360", seconds: 8, true, in: folder)
-            let good = try await Self.clip("good", "640x360", seconds: 10, false, in: folder)
+            let bad = try await Self.clip("bad", "640x360", seconds: 20, true, in: folder)
+            let good = try await Self.clip("good", "640x360", seconds: 22, false, in: folder)
             let run = VTranscode.runArguments(
                 [bad, good], to: folder.file("out"), ["--jobs", "1", "--stall-timeout", "2"])
             let result = try await WatchedCommand(VTranscode.command(run)).run { line in
                 guard let event = RunEventLine(line) else { return false }
                 return event.event == .progress && event.upload == bad.path
             } do: { process in
-                for child in ChildProcess.children(of: process, reading: bad) {
-                    kill(child, SIGSTOP)
-                }
+                try await ChildProcess.signal(SIGSTOP, toChildOf: process, reading: bad)
             }
             let report = RunReport(
                 status: result.status, lines: result.lines, errorOutput: result.errorOutput)

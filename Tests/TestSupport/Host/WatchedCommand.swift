@@ -23,7 +23,7 @@ public struct WatchedCommand: Sendable {
     /// `moment` returns true.
     public func run(
         at moment: @escaping @Sendable (String) -> Bool,
-        do action: @escaping @Sendable (Int32) throws -> Void
+        do action: @escaping @Sendable (Int32) async throws -> Void
     ) async throws -> Output {
         try await CorePool.shared.reserving(.max) {
             try await runNow(at: moment, do: action)
@@ -32,7 +32,7 @@ public struct WatchedCommand: Sendable {
 
     private func runNow(
         at moment: @escaping @Sendable (String) -> Bool,
-        do action: @escaping @Sendable (Int32) throws -> Void
+        do action: @escaping @Sendable (Int32) async throws -> Void
     ) async throws -> Output {
         let folder = try TemporaryFolder("watched")
         let errors = folder.file("err")
@@ -63,7 +63,7 @@ public struct WatchedCommand: Sendable {
         _ chunks: AsyncStream<Data>,
         of started: AsyncStream<Int32>,
         until moment: @Sendable (String) -> Bool,
-        do action: @Sendable (Int32) throws -> Void
+        do action: @Sendable (Int32) async throws -> Void
     ) async throws -> (lines: [String], acted: ContinuousClock.Instant?) {
         var process: Int32?
         for await identifier in started {
@@ -81,7 +81,7 @@ public struct WatchedCommand: Sendable {
                 seen.append(line)
                 guard acted == nil, let process, moment(line) else { continue }
                 acted = .now
-                try action(process)
+                try await action(process)
             }
         }
         return (seen, acted)
