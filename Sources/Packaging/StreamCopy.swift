@@ -24,7 +24,7 @@ struct StreamCopy {
     /// - Parameters:
     ///   - path: The path of the file.
     ///   - format: A format of libav: `mp4`, or `mov`, which supports more codecs (AMR, PCM, Motion JPEG).
-    ///   - seconds: The duration to copy, in decode time from the first packet on; `nil` for the whole stream.
+    ///   - seconds: The duration to copy, in decode time from the first packet on that is presented; `nil` for the whole stream.
     ///   - isStopped: Returns whether to stop; called before each packet.
     /// - Throws: `LibAVError`, for example if the format does not support the streams; `CancellationError` once stopped.
     func write(
@@ -54,8 +54,9 @@ struct StreamCopy {
             let stream = infos[packet.streamIndex]
             if let seconds, let ticks = packet.decodeTime ?? packet.presentationTime {
                 let time = Double(ticks) * stream.timeBase.doubleValue
-                first = first ?? time
-                if time - (first ?? time) >= seconds {
+                // Packets that an edit list hides are not part of the duration.
+                if !packet.isDiscarded { first = first ?? time }
+                if let first, time - first >= seconds {
                     open.remove(packet.streamIndex)
                     if open.isEmpty { break }
                     continue

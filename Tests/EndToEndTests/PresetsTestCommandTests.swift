@@ -111,6 +111,39 @@ import Testing
         #expect(rows.contains { $0.contains("| 64p |") && $0.contains("dropped") })
     }
 
+    /// A change that repairs a preset passes.
+    @Test func errorsOfTheFirstPresetDoNotFail() async throws {
+        let folder = try TemporaryFolder("evaluation")
+        let failing = try write("expect: { ssim: 1 }", as: "failing.yaml", in: folder)
+        let good = try write("", as: "good.yaml", in: folder)
+        let repaired = try await call("diff", failing, good)
+        #expect(repaired.status == 0, "\(repaired.errorOutput)")
+        #expect(repaired.text.contains("\(failing): 96p: expect.ssim"), "\(repaired.text)")
+        let broken = try await call("diff", good, failing)
+        #expect(broken.status == 65)
+    }
+
+    /// Streams that were cut without encoding begin before time 0, hidden by an edit list.
+    @Test func hiddenPacketsAreNoPartOfTheSample() async throws {
+        struct Report: Decodable {
+            struct Clip: Decodable { let seconds: Double }
+            let clips: [Clip]
+        }
+        let folder = try TemporaryFolder("evaluation")
+        let (whole, cut) = (folder.file("whole.mp4"), folder.file("cut.mp4"))
+        try await FFmpeg.run(
+            ["-f", "lavfi", "-i", "testsrc2=s=320x180:r=25:d=6", "-f", "lavfi", "-i", "sine=d=6"]
+                + ["-g", "25", "-pix_fmt", "yuv420p", "-preset", "ultrafast", FFprobe.path(whole)])
+        try await FFmpeg.run(
+            ["-ss", "2.6", "-i", FFprobe.path(whole), "-c", "copy", FFprobe.path(cut)])
+        let preset = try write("", as: "preset.yaml", in: folder)
+        let output = try await VTranscode.call(
+            "presets", "test", preset, "--media", cut.path, "--seconds", "2", "--format", "json")
+        let reports = try JSONDecoder().decode([Report].self, from: output.standardOutput)
+        let seconds = try #require(reports.first?.clips.first).seconds
+        #expect(abs(seconds - 2) < 0.1, "\(seconds)")
+    }
+
     /// The manifest, whose times differ from run to run, is not counted.
     @Test func equalPresetsHaveEqualBytes() async throws {
         struct Report: Decodable {

@@ -93,10 +93,10 @@ import Testing
         let expected = """
             Clip Rung Bytes Change SSIM Change CPU Change
             pan|<ned>.mp4 all 150 kB → 120 kB -20.0 % 3.0 s → 6.0 s +100.0 %
-            720p 100 kB → 110 kB +10.0 % 20.00 → 30.00 +10.00 dB
-            360p 40.0 kB → none dropped 10.00 → none
+            720p 100 kB → 110 kB +10.0 % 20.00 dB → 30.00 dB +10.00 dB
+            360p 40.0 kB → none dropped 10.00 dB → none
 
-            error: pan|<ned>.mp4: 360p: ceiling: a\u{FFFD}b & \u{FFFD}[1m 100%
+            error: pan|<ned>.mp4: a.yaml: 360p: ceiling: a\u{FFFD}b & \u{FFFD}[1m 100%
             2 of 2 renditions change; bytes -20.0 %, CPU time +100.0 %
             """
         let text = DifferenceTable(EvaluationDifference(before, after)).text
@@ -114,7 +114,7 @@ import Testing
                 | Clip | Rung | Bytes | Change | SSIM | Change | CPU | Change |
                 | --- | --- | --: | --: | --: | --: | --: | --: |
                 | pan\\|\\<ned\\>.mp4 | all | 120 kB | = |  |  | 6.0 s | = |
-                |  | 720p | 110 kB | = | 30.00 | +0.00 dB |  |  |
+                |  | 720p | 110 kB | = | 30.00 dB | +0.00 dB |  |  |
                 """)
     }
 }

@@ -49,14 +49,15 @@ public struct DifferenceTable {
             + clip.rungs.map { rung in
                 let gain: String =
                     if let before = rung.ssim.before, let after = rung.ssim.after {
-                        Figure.signed(after - before, 2) + " dB"
+                        Figure.signed(
+                            Decibels.ofSimilarity(after) - Decibels.ofSimilarity(before), 2) + " dB"
                     } else {
                         ""
                     }
                 return [
                     "", rung.name, pair(rung.bytes) { "\(ByteCount($0))" }, change(rung.bytes),
-                    pair(rung.ssim) { Figure.fixed($0, 2) }, gain,
-                    pair(rung.xpsnr) { Figure.fixed($0, 2) },
+                    pair(rung.ssim) { Figure.fixed(Decibels.ofSimilarity($0), 2) + " dB" }, gain,
+                    pair(rung.xpsnr) { Figure.fixed($0, 2) + " dB" },
                     pair(rung.vmaf) { Figure.fixed($0, 2) }, "", "",
                 ]
             }

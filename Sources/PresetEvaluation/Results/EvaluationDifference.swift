@@ -6,6 +6,8 @@ public struct EvaluationDifference: Codable, Hashable, Sendable {
     public let after: String
     /// The comparisons of the clips.
     public let clips: [Clip]
+    /// Whether the second preset has errors: a change is not judged by those of the preset before it.
+    public let hasFailed: Bool
 
     /// The comparison of one clip.
     public struct Clip: Codable, Hashable, Sendable {
@@ -16,7 +18,7 @@ public struct EvaluationDifference: Codable, Hashable, Sendable {
         public let cpuSeconds: Change<Double>
         /// The rungs of the first evaluation, then those that only the second one has.
         public let rungs: [Rung]
-        /// The errors of both evaluations.
+        /// The errors of both evaluations, each with its preset.
         public let errors: [String]
     }
 
@@ -25,7 +27,7 @@ public struct EvaluationDifference: Codable, Hashable, Sendable {
         public let name: String
         /// The size in bytes; `nil` on the side without the rung.
         public let bytes: Change<Int>
-        /// The SSIM in decibels.
+        /// The mean SSIM.
         public let ssim: Change<Double>
         /// The VMAF; `nil` also if this build has no libvmaf.
         public let vmaf: Change<Double>
@@ -42,18 +44,21 @@ public struct EvaluationDifference: Codable, Hashable, Sendable {
     public init(_ before: EvaluatedPreset, _ after: EvaluatedPreset) {
         (self.before, self.after) = (before.file, after.file)
         let names = Self.union(before.clips.map(\.clip), after.clips.map(\.clip))
-        let unreported = (before.findings + after.findings).filter { $0.severity == .error }
+        hasFailed = after.hasFailed
         clips = names.map { name in
             let old = before.clips.first { $0.clip == name }
             let new = after.clips.first { $0.clip == name }
-            let errors = [old, new].compactMap(\.self).flatMap(\.findings)
-                .filter { $0.severity == .error }
             return Clip(
                 clip: name, bytes: Change(before: old?.bytes, after: new?.bytes),
                 cpuSeconds: Change(before: old?.cpuSeconds, after: new?.cpuSeconds),
                 rungs: Self.rungs(old?.rungs ?? [], new?.rungs ?? []),
-                errors: Self.union(errors.map(\.text), unreported.map(\.text)))
+                errors: Self.union(Self.errors(before, old), Self.errors(after, new)))
         }
+    }
+
+    private static func errors(_ preset: EvaluatedPreset, _ clip: EvaluatedClip?) -> [String] {
+        ((clip?.findings ?? []) + preset.findings).filter { $0.severity == .error }
+            .map { "\(preset.file): \($0.text)" }
     }
 
     /// The number of rungs with a different size or quality, or that only one evaluation has.
@@ -72,7 +77,7 @@ public struct EvaluationDifference: Codable, Hashable, Sendable {
             let new = after.first { $0.name == name }
             return Rung(
                 name: name, bytes: Change(before: old?.bytes, after: new?.bytes),
-                ssim: Change(before: old?.ssimDecibels, after: new?.ssimDecibels),
+                ssim: Change(before: old?.ssim, after: new?.ssim),
                 vmaf: Change(before: old?.vmaf, after: new?.vmaf),
                 xpsnr: Change(before: old?.xpsnr, after: new?.xpsnr))
         }

@@ -11,7 +11,8 @@ struct PresetDiffCommand: AsyncParsableCommand {
             Each clip of --media is encoded with both presets. The report has the bytes and the \
             quality (SSIM and XPSNR in decibels, VMAF if libavfilter has it) of each rendition, the rungs \
             that were added or dropped, and the CPU time of each clip. CPU time varies by some \
-            percent from run to run; everything else does not.
+            percent from run to run; everything else does not. The exit status is 65 if AFTER has errors, \
+            as in `presets test`; those of BEFORE are only shown.
 
             EXAMPLES
               vtranscode presets diff hls-ladder team/own.yaml
@@ -35,8 +36,7 @@ struct PresetDiffCommand: AsyncParsableCommand {
         let evaluations = try await evaluation.run(presets)
         let difference = EvaluationDifference(evaluations[0], evaluations[1])
         StandardStream.output.print(try format.text(of: difference))
-        let isWhole = difference.clips.allSatisfy(\.errors.isEmpty)
-        if !isWhole { throw CommandStatus.badData.exitCode }
+        if difference.hasFailed { throw CommandStatus.badData.exitCode }
     }
 }
 
