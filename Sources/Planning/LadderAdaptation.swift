@@ -144,7 +144,7 @@ extension [RungPlan] {
     /// The finding that renditions are not expected to reach the quality target; `nil` if all are.
     var qualityFinding: Finding? {
         let limited = compactMap { rung in
-            rung.prediction.flatMap { $0.isBelowTarget ? (rung, $0) : nil }
+            rung.prediction.flatMap { $0.missesTarget ? (rung, $0) : nil }
         }
         guard !limited.isEmpty else { return nil }
         let rungs = limited.map { rung, prediction in
@@ -162,9 +162,6 @@ extension [RungPlan] {
 }
 
 extension RatePrediction {
-    /// Whether the quality is lower than the target by more than the rounding of CRFs and half a decibel.
-    fileprivate var isBelowTarget: Bool { xpsnr < target - 0.6 }
-
     /// Whether the ceiling, in bits per second, is needed, as nearly as CRFs are rounded.
     fileprivate func needs(_ ceiling: Int) -> Bool {
         Double(bitrate) >= Double(ceiling)

@@ -141,8 +141,7 @@ package struct Planner {
                 Self.thumbnails($0, grid, unit: unit, top: rungs[0].size)
             }, content: video.contentKind,
             temporalComplexity: ContentRule.temporalComplexity(video.content),
-            // A single file has no manifest that would have the results.
-            measuresQuality: preset.quality == .measured && preset.packaging.container != .mp4)
+            measuresQuality: preset.quality == .measured)
         return (plan, cuePoints)
     }
 

@@ -113,6 +113,7 @@ import Testing
             #expect(FileTree.files(in: folder.url).isEmpty)
             return
         }
+        #expect(output.text.contains(", XPSNR ") == !output.text.contains("REMUXED"))
         let size = try Data(contentsOf: file).count
         #expect(size <= (try Data(contentsOf: upload.url)).count)
         let timeline = try await TimelineCache.shared.timeline(of: upload.url)
@@ -152,6 +153,14 @@ import Testing
         let forced = try await VTranscode.command(arguments + ["--force"]).run()
         #expect(forced.status == 0, "\(forced.errorOutput)")
         #expect(try Data(contentsOf: file) != Data("mine".utf8))
+    }
+
+    @Test func compressReplacesNoFolder() async throws {
+        let folder = try TemporaryFolder("compress")
+        let output = try await VTranscode.call(
+            "compress", try Clip.small().path, "--output", folder.url.path, "--force")
+        #expect(output.status == 1)
+        #expect(output.errorOutput.contains("is not a regular file; choose another output"))
     }
 
     @Test func thumbnailsAreImages() async throws {

@@ -89,13 +89,3 @@ import VideoCodecs
         }
     }
 }
-
-extension RungPlan {
-    fileprivate func with(_ prediction: RatePrediction) -> RungPlan {
-        RungPlan(
-            name: name, size: size, divisor: divisor, frameRate: frameRate, gop: gop,
-            timescale: timescale, ticksPerFrame: ticksPerFrame, ceiling: ceiling, buffer: buffer,
-            level: level, crf: crf, codec: codec, point: point, options: options,
-            scaledFrom: scaledFrom, prediction: prediction)
-    }
-}

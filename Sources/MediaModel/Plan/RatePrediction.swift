@@ -12,4 +12,10 @@ public struct RatePrediction: Codable, Hashable, Sendable {
         self.xpsnr = xpsnr
         self.target = target
     }
+
+    /// Whether the target is not expected to be reached, by more than the rounding of CRFs and half a decibel.
+    package var missesTarget: Bool { xpsnr < target - 0.6 }
+
+    /// Returns whether a measured XPSNR, in dB, misses the target: by more than that and the accuracy of the measure.
+    package func isMissed(by measured: Double) -> Bool { measured < target - 1 }
 }

@@ -90,10 +90,11 @@ extension Presentation {
     ///   - segments: Finished segments, each time of all renditions in the order of the plan.
     ///   - decoding: The results of decoding the chunks.
     ///   - tracks: The audio renditions, in the order of the plan.
+    ///   - hasTarget: Whether the preset has a quality target, of which the findings state if it was missed.
     /// - Throws: `InternalError` if the results are not those of the plan.
     package init(
         _ plan: EncodingPlan, video segments: [[RenditionResult]], decoding: [DecodingResult],
-        audio tracks: [RenditionResult]
+        audio tracks: [RenditionResult], hasTarget: Bool = false
     ) throws {
         try Self.check(plan, segments, tracks)
         container = plan.container
@@ -121,10 +122,12 @@ extension Presentation {
             corruption.ranges.isEmpty
             ? plan.download
             : plan.download?.joined(because: "parts of the upload are corrupt")
-        // Findings of decoding replace those of the probe with the same code, which are less precise.
-        let found = Set(corruption.findings.map(\.code))
+        let measured = hasTarget && video.hasQuality
+        // Findings of decoding and of the encoded video replace those of the probe and the plan, which are less precise.
+        let found = Set(corruption.findings.map(\.code) + (measured ? [.qualityLimited] : []))
         findings =
             plan.findings.filter { !found.contains($0.code) } + corruption.findings
+            + (measured ? [video.qualityFinding].compactMap(\.self) : [])
             + zip(plan.audio, tracks).compactMap { track, result in
                 result.loudness.flatMap { $0.finding(track.name) }
             }

@@ -18,6 +18,8 @@ package struct CompressionResult: Sendable {
     package let bytes: Int
     /// Whether the upload's own streams were copied without metadata, because encoding would not have made the file smaller.
     package let wasRemuxed: Bool
+    /// The measured XPSNR of the video, in dB; `nil` if its streams were copied, or if it was not measured.
+    package let xpsnr: Double?
     package let findings: [Finding]
 }
 
@@ -63,7 +65,7 @@ package enum Compression {
                 return try await session.runner.run(
                     CompressionJob(
                         environment: complete, encoded: encoded, output: output,
-                        onDamage: preset.onDamage))
+                        onDamage: preset.onDamage, hasTarget: preset.target != nil))
             }
         }
     }
@@ -75,6 +77,8 @@ private struct CompressionJob: Job {
     let encoded: EncodingResult
     let output: FileOutput
     let onDamage: CorruptionPolicy
+    /// Whether the preset has a quality target.
+    let hasTarget: Bool
 
     var id: JobID { "file" }
     var dependencies: Set<JobID> { [] }
@@ -93,7 +97,8 @@ private struct CompressionJob: Job {
         try environment.checkInitializations(of: encoded)
         let presentation = try Presentation(
             plan, video: encoded.segments.map { $0.map(\.result) },
-            decoding: encoded.chunks.map(\.decoding.result), audio: encoded.audio.map(\.result))
+            decoding: encoded.chunks.map(\.decoding.result), audio: encoded.audio.map(\.result),
+            hasTarget: hasTarget)
         try presentation.corruption.check(onDamage, duration: plan.duration)
         let joined = try environment.joined(
             encoded, in: draft, limits: limits(on: upload), isStopped: isStopped)
@@ -103,6 +108,7 @@ private struct CompressionJob: Job {
             try output.place(joined, upload)
             return CompressionResult(
                 uploadBytes: upload.size, bytes: encodedBytes, wasRemuxed: false,
+                xpsnr: presentation.video.first?.media.quality?.xpsnr,
                 findings: presentation.findings)
         }
         // Copied packets cannot begin or end at any frame.
@@ -120,6 +126,7 @@ private struct CompressionJob: Job {
             "Encoding would not make it smaller; its own streams are copied without metadata.")
         return CompressionResult(
             uploadBytes: upload.size, bytes: Int(copied.size), wasRemuxed: true,
+            xpsnr: nil,
             // Nothing was encoded for the target.
             findings: plan.findings.filter { $0.code != .qualityLimited } + [finding])
     }

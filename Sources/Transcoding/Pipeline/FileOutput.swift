@@ -29,9 +29,11 @@ struct FileOutput {
     private func check(_ path: FilePath, _ upload: Upload) throws {
         guard let status = try? FileStatus(of: path) else { return }
         if let file = try? RegularFile(path), upload.isSame(as: file) { throw isUpload(upload) }
-        if !isForced || status.kind != .file {
-            throw exists(upload)
+        guard status.kind == .file else {
+            throw upload.error(
+                .exists, "\(location) is not a regular file", advice: "choose another output file")
         }
+        if !isForced { throw exists(upload) }
     }
 
     func place(_ file: RegularFile, _ upload: Upload) throws {

@@ -49,7 +49,7 @@ struct PackageAssembler: Sendable {
         let presentation = try Presentation(
             plan, video: encoded.publishedSegments.map { $0.map(\.result) },
             decoding: encoded.chunks.map(\.decoding.result),
-            audio: encoded.publishedAudio.map(\.result))
+            audio: encoded.publishedAudio.map(\.result), hasTarget: preset.target != nil)
         try presentation.corruption.check(preset.onDamage, duration: plan.duration)
         try checkOutput(presentation.byteCount)
         let description = try PresentationFiles(presentation, preset.packaging, in: formats)

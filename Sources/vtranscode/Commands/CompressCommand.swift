@@ -84,14 +84,15 @@ extension UploadError {
 }
 
 extension CompressionResult {
-    /// `clip.mp4: 12.3 MB, 41 % of the upload's 30.1 MB`, then the findings.
+    /// `clip.mp4: 12.3 MB, 41 % of the upload's 30.1 MB, XPSNR 38.3 dB`, then the findings.
     fileprivate func text(file: String) -> String {
         let fraction = Quantity.percent(Double(bytes) / Double(max(1, uploadBytes)))
         let size =
             "\(Quantity.bytes(bytes)), \(fraction) of the upload's \(Quantity.bytes(uploadBytes))"
         let remuxed =
             wasRemuxed ? "; copied without metadata, because encoding did not make it smaller" : ""
-        let first = "\(file.printable): \(size)\(remuxed)"
+        let quality = xpsnr.map { String(format: ", XPSNR %.1f dB", $0) } ?? ""
+        let first = "\(file.printable): \(size)\(quality)\(remuxed)"
         return ([first] + findings.map { "  \($0.code): \($0.message)" }).joined(separator: "\n")
     }
 }
