@@ -24,7 +24,7 @@ struct StreamCopy {
     /// - Parameters:
     ///   - path: The path of the file.
     ///   - format: A format of libav: `mp4`, or `mov`, which supports more codecs (AMR, PCM, Motion JPEG).
-    ///   - seconds: The duration to copy, in decode time from the first packet on that is presented; `nil` for the whole stream.
+    ///   - seconds: The duration to copy, in decode time from the first packet that no edit list hides; `nil` for the whole stream.
     ///   - isStopped: Returns whether to stop; called before each packet.
     /// - Throws: `LibAVError`, for example if the format does not support the streams; `CancellationError` once stopped.
     func write(

@@ -144,7 +144,7 @@ extension [RungPlan] {
     /// The finding that renditions are not expected to reach the quality target; `nil` if all are.
     var qualityFinding: Finding? {
         let limited = compactMap { rung in
-            rung.prediction.flatMap { $0.missesTarget ? (rung, $0) : nil }
+            rung.prediction.flatMap { $0.isBelowTarget ? (rung, $0) : nil }
         }
         guard !limited.isEmpty else { return nil }
         let rungs = limited.map { rung, prediction in

@@ -17,11 +17,15 @@ enum ChildProcess {
         }
     }
 
-    /// Sends a signal to a sandbox process that has a file open, as soon as there is one.
+    /// The error of a command that has ended too early.
+    struct ParentEnded: Error {}
+
+    /// Sends a signal to the sandbox processes that have a file open, as soon as there are any.
     static func signal(_ signal: Int32, toChildOf parent: Int32, reading upload: URL) async throws {
         try await eventually {
-            guard let child = children(of: parent, reading: upload).first else { return false }
-            return kill(child, signal) == 0
+            guard kill(parent, 0) == 0 else { throw ParentEnded() }
+            let sent = children(of: parent, reading: upload).map { kill($0, signal) }
+            return sent.contains(0)
         }
     }
 

@@ -160,7 +160,7 @@ import Testing
         let output = try await VTranscode.call(
             "compress", try Clip.small().path, "--output", folder.url.path, "--force")
         #expect(output.status == 1)
-        #expect(output.errorOutput.contains("is not a regular file; choose another output"))
+        #expect(output.errorOutput.contains("is not a regular file; choose another --output"))
     }
 
     @Test func thumbnailsAreImages() async throws {

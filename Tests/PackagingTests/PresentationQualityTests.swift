@@ -4,45 +4,74 @@ import Testing
 @testable import MediaModel
 @testable import Packaging
 
-/// The finding about renditions that have missed the quality target.
+/// The finding that renditions are below the quality target: as measured, or else as the plan expected.
 @Suite struct PresentationQualityTests {
-    /// Returns 720p with a target of 38 dB and two segments of 3 s and 500,000 bytes.
-    private func video(_ distortions: Double?...) throws -> Presentation.Video {
-        let rung = try #require(
-            SamplePlan.plan(SamplePlan.info(audioTracks: [])).video?.rungs.first)
-        return Presentation.Video(
-            plan: rung.with(RatePrediction(bitrate: 1_000_000, xpsnr: 38, target: 38)),
-            media: Presentation.Media(
-                path: "video/720p", codec: "avc1.64001f", initialization: "init.mp4",
-                timescale: rung.timescale,
-                segments: distortions.enumerated().map { index, distortion in
-                    Presentation.Segment(
-                        fileName: "\(index).m4s", duration: 3 * rung.timescale, byteCount: 500_000,
-                        fragments: [],
-                        quality: distortion.map {
-                            SegmentQuality(frames: 90, sampled: 2, distortion: $0)
-                        })
-                }))
+    private static let expected = Finding(.qualityLimited, .warning, "720p (37.0 of 38.0 dB)")
+
+    /// Returns the code's findings of a package of 720p and 360p, with a target of 38 dB and 37.8 expected.
+    ///
+    /// 720p has distortions in turn, `nil` for a segment that was not measured; 360p is measured as 40 dB.
+    private func findings(
+        _ distortions: [Double?], hasTarget: Bool = true, plan findings: [Finding] = []
+    ) throws -> [Finding] {
+        let sample = try SamplePlan.plan(SamplePlan.info(audioTracks: []))
+        let video = try #require(sample.video)
+        let prediction = RatePrediction(bitrate: 1_000_000, xpsnr: 37.8, target: 38)
+        let plan = EncodingPlan(
+            container: sample.container, startingRate: sample.startingRate,
+            video: VideoPlan(
+                grid: video.grid, source: video.source, gop: video.gop,
+                rungs: video.rungs.map { $0.with(prediction) }, dropped: video.dropped,
+                segments: video.segments, chunks: video.chunks, thumbnails: video.thumbnails),
+            audio: [], captions: [], duration: sample.duration, findings: findings)
+        let chunks = SampleResults.chunks(video).map { chunk in
+            chunk.replacing(
+                chunk.rungs.enumerated().map { index, rung in
+                    rung.measured(index == 0 ? distortions : [0.01])
+                })
+        }
+        return try Presentation(plan, video: chunks, audio: [], hasTarget: hasTarget).findings
+            .filter { $0.code == .qualityLimited }
     }
 
-    @Test func missedTargetIsReportedWithItsFigures() throws {
-        let missed = try [video(0.0150, 0.0170)]
-        #expect(missed.hasQuality)
+    @Test func qualityBelowTheTargetIsReported() throws {
         let text =
-            "These renditions have missed the quality target: "
-            + "720p (35.9 of 38.0 dB, with 1.33 of at most 3.00 Mb/s)."
-        #expect(missed.qualityFinding == Finding(.qualityLimited, .warning, text))
+            "These renditions are below the quality target: 720p (35.9 of 38.0 dB; 37.8 expected)."
+        let found = try findings([0.016])
+        #expect(found == [Finding(.qualityLimited, .warning, text)])
     }
 
-    /// The mean counts, and a miss of less than 1 dB does not.
-    @Test(arguments: [[0.0126, 0.0126], [0.0120, 0.0160]])
-    func reachedTargetIsNotReported(_ distortions: [Double]) throws {
-        let reached = try [video(distortions[0], distortions[1])]
-        #expect(reached.hasQuality && reached.qualityFinding == nil)
+    /// The mean counts, and less than 1 dB does not.
+    @Test(arguments: [[0.0126], [0.0120, 0.0150]])
+    func measurementReplacesTheExpectation(_ distortions: [Double]) throws {
+        #expect(try findings(distortions, plan: [Self.expected]) == [])
     }
 
-    @Test func segmentWithoutAValueLeavesTheExpectation() throws {
-        #expect(try ![video(0.0150, nil)].hasQuality)
-        #expect(![Presentation.Video]().hasQuality)
+    @Test func segmentsWithoutAValueDoNotCount() throws {
+        #expect(try findings([nil, 0.016]).count == 1)
+        #expect(try findings([nil]) == [])
+    }
+
+    /// The target of an adaptive ladder is no promise.
+    @Test func presetWithoutATargetHasNoFinding() throws {
+        #expect(try findings([0.016], hasTarget: false) == [])
+    }
+}
+
+extension RenditionResult {
+    /// Returns the result with distortions of its segments, which are repeated.
+    fileprivate func measured(_ distortions: [Double?]) -> RenditionResult {
+        RenditionResult(
+            name: name, codec: codec, initialization: initialization,
+            segments: segments.map { segment in
+                SegmentResult(
+                    index: segment.index, byteCount: segment.byteCount,
+                    duration: segment.duration, sha256: segment.sha256,
+                    initialization: segment.initialization, codec: segment.codec,
+                    fragments: segment.fragments,
+                    quality: distortions[segment.index % distortions.count].map {
+                        SegmentQuality(frames: 180, sampled: 3, distortion: $0)
+                    })
+            })
     }
 }

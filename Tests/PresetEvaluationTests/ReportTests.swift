@@ -103,6 +103,23 @@ import Testing
         #expect(text.squeezed == expected.squeezed)
     }
 
+    /// Totals are of the clips that both presets encoded; errors of no clip are shown once.
+    @Test func clipOfOnePresetIsNotCompared() {
+        let failed = EvaluatedPreset(
+            file: "a.yaml", preset: "a",
+            clips: [EvaluatedClip(clip: "pan|<ned>.mp4", findings: [])],
+            findings: [.error(.time, nil, "late")])
+        let difference = EvaluationDifference(failed, after)
+        #expect(!difference.afterHasFailed && EvaluationDifference(after, failed).afterHasFailed)
+        let lines = DifferenceTable(difference).text.squeezed
+        #expect(lines[1].hasPrefix("pan|<ned>.mp4 all none → 120 kB added"))
+        #expect(lines.filter { $0.contains("late") } == ["error: a.yaml: time: late"])
+        #expect(lines.last?.hasSuffix("; 0 of 1 clips encoded with both presets") == true)
+        let none = EvaluatedPreset(
+            file: "a.yaml", preset: "a", clips: [], findings: failed.findings)
+        #expect(DifferenceTable(EvaluationDifference(none, none)).text.contains("late"))
+    }
+
     @Test func fileNameIsEscapedInMarkdown() {
         let text = DifferenceTable(EvaluationDifference(after, after)).markdown
         #expect(

@@ -23,6 +23,8 @@ extension UploadError {
         case fileExists
         /// The output file is the upload itself.
         case outputIsUpload
+        /// The output is a folder or another thing that is no regular file.
+        case outputIsNoFile
         /// No space is left for the index of packages.
         case noSpaceForIndex
     }

@@ -13,9 +13,14 @@ public struct RatePrediction: Codable, Hashable, Sendable {
         self.target = target
     }
 
-    /// Whether the target is not expected to be reached, by more than the rounding of CRFs and half a decibel.
-    package var missesTarget: Bool { xpsnr < target - 0.6 }
+    /// Half a decibel and the rounding of CRFs, in dB.
+    private static let expectedMargin = 0.6
+    /// The margin of expectations and the usual accuracy of measurements, in dB, rounded up (docs/quality.md).
+    private static let measuredMargin = 1.0
 
-    /// Returns whether a measured XPSNR, in dB, misses the target: by more than that and the accuracy of the measure.
-    package func isMissed(by measured: Double) -> Bool { measured < target - 1 }
+    /// Whether the quality is expected to be below the target.
+    package var isBelowTarget: Bool { xpsnr < target - Self.expectedMargin }
+
+    /// Returns whether a measured quality, in dB of XPSNR, is below the target.
+    package func isBelowTarget(measured: Double) -> Bool { measured < target - Self.measuredMargin }
 }

@@ -90,11 +90,11 @@ extension Presentation {
     ///   - segments: Finished segments, each time of all renditions in the order of the plan.
     ///   - decoding: The results of decoding the chunks.
     ///   - tracks: The audio renditions, in the order of the plan.
-    ///   - hasTarget: Whether the preset has a quality target, of which the findings state if it was missed.
+    ///   - hasTarget: Whether the preset has a quality target, so that a finding tells if the measured quality is below it.
     /// - Throws: `InternalError` if the results are not those of the plan.
     package init(
         _ plan: EncodingPlan, video segments: [[RenditionResult]], decoding: [DecodingResult],
-        audio tracks: [RenditionResult], hasTarget: Bool = false
+        audio tracks: [RenditionResult], hasTarget: Bool
     ) throws {
         try Self.check(plan, segments, tracks)
         container = plan.container

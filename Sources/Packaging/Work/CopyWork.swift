@@ -15,7 +15,7 @@ package struct CopyWork: UploadMediaWork {
     package let formats: FormatSet
     /// The upload's time at time 0 of the file, in seconds.
     package var start = Rational.zero
-    /// The duration to copy, in seconds of decode time from the first packet on that is presented; `nil` for the whole stream.
+    /// The duration to copy, in seconds of decode time from the first packet that no edit list hides; `nil` for the whole stream.
     package var seconds: Double?
     /// The formats of libav to try, the preferred one first.
     package var containers = ["mp4", "mov"]

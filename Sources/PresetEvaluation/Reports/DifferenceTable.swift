@@ -8,24 +8,23 @@ public struct DifferenceTable {
 
     /// The table for a terminal.
     public var text: String {
-        let errors = difference.clips.flatMap { clip in
-            clip.errors.map { "error: \(clip.clip): \($0)".oneLine }
-        }
+        let errors = self.errors.map { "error: \($0)" }
         return ([grid.aligned, ""] + errors + [summary]).joined(separator: "\n")
     }
 
     /// The table in Markdown, for a comment on a pull request.
     public var markdown: String {
-        let errors = difference.clips.flatMap { clip in
-            clip.errors.map {
-                "- error: `\("\(clip.clip): \($0)".oneLine.replacing("`", with: "'"))`"
-            }
-        }
+        let errors = self.errors.map { "- error: `\($0.replacing("`", with: "'"))`" }
         let title =
             "### `\(difference.before.oneLine.replacing("`", with: "'"))` → "
             + "`\(difference.after.oneLine.replacing("`", with: "'"))`"
         let list = errors.isEmpty ? [] : [""] + errors
         return ([title, "", summary, "", grid.markdown] + list).joined(separator: "\n")
+    }
+
+    private var errors: [String] {
+        let ofClips = difference.clips.flatMap { clip in clip.errors.map { "\(clip.clip): \($0)" } }
+        return (ofClips + difference.errors).map(\.oneLine)
     }
 
     private var grid: TextGrid {
@@ -90,12 +89,14 @@ public struct DifferenceTable {
         }
     }
 
+    /// Totals are of the clips that both presets encoded.
     private var summary: String {
+        let compared = difference.clips.filter { $0.bytes.before != nil && $0.bytes.after != nil }
         func total<Value>(
             _ value: KeyPath<EvaluationDifference.Clip, EvaluationDifference.Change<Value>>,
             _ side: KeyPath<EvaluationDifference.Change<Value>, Value?>, _ number: (Value) -> Double
         ) -> Double {
-            difference.clips.reduce(0) {
+            compared.reduce(0) {
                 $0 + ($1[keyPath: value][keyPath: side].map(number) ?? 0)
             }
         }
@@ -104,7 +105,9 @@ public struct DifferenceTable {
         let cpu = Figure.change(
             from: total(\.cpuSeconds, \.before) { $0 }, to: total(\.cpuSeconds, \.after) { $0 })
         let rungs = difference.clips.reduce(0) { $0 + $1.rungs.count }
+        let (count, all) = (compared.count, difference.clips.count)
         return "\(difference.changedRungs) of \(rungs) renditions change; bytes \(bytes), "
             + "CPU time \(cpu)"
+            + (count < all ? "; \(count) of \(all) clips encoded with both presets" : "")
     }
 }

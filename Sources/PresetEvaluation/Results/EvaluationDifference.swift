@@ -6,8 +6,10 @@ public struct EvaluationDifference: Codable, Hashable, Sendable {
     public let after: String
     /// The comparisons of the clips.
     public let clips: [Clip]
+    /// The errors of both presets that are of no single clip, each with its preset.
+    public let errors: [String]
     /// Whether the second preset has errors: a change is not judged by those of the preset before it.
-    public let hasFailed: Bool
+    public let afterHasFailed: Bool
 
     /// The comparison of one clip.
     public struct Clip: Codable, Hashable, Sendable {
@@ -44,21 +46,36 @@ public struct EvaluationDifference: Codable, Hashable, Sendable {
     public init(_ before: EvaluatedPreset, _ after: EvaluatedPreset) {
         (self.before, self.after) = (before.file, after.file)
         let names = Self.union(before.clips.map(\.clip), after.clips.map(\.clip))
-        hasFailed = after.hasFailed
+        errors = Self.union(
+            Self.errors(before.findings, of: before), Self.errors(after.findings, of: after))
+        afterHasFailed = after.hasFailed
         clips = names.map { name in
             let old = before.clips.first { $0.clip == name }
             let new = after.clips.first { $0.clip == name }
             return Clip(
-                clip: name, bytes: Change(before: old?.bytes, after: new?.bytes),
-                cpuSeconds: Change(before: old?.cpuSeconds, after: new?.cpuSeconds),
+                clip: name, bytes: Self.change(old, new, \.bytes),
+                cpuSeconds: Self.change(old, new, \.cpuSeconds),
                 rungs: Self.rungs(old?.rungs ?? [], new?.rungs ?? []),
-                errors: Self.union(Self.errors(before, old), Self.errors(after, new)))
+                errors: Self.union(
+                    Self.errors(old?.findings ?? [], of: before),
+                    Self.errors(new?.findings ?? [], of: after)))
         }
     }
 
-    private static func errors(_ preset: EvaluatedPreset, _ clip: EvaluatedClip?) -> [String] {
-        ((clip?.findings ?? []) + preset.findings).filter { $0.severity == .error }
-            .map { "\(preset.file): \($0.text)" }
+    private static func errors(
+        _ findings: [EvaluationFinding], of preset: EvaluatedPreset
+    ) -> [String] {
+        findings.filter { $0.severity == .error }.map { "\(preset.file): \($0.text)" }
+    }
+
+    /// Returns the values of both sides; `nil` for a clip that was not encoded.
+    private static func change<Value>(
+        _ before: EvaluatedClip?, _ after: EvaluatedClip?, _ value: KeyPath<EvaluatedClip, Value>
+    ) -> Change<Value> {
+        func encoded(_ clip: EvaluatedClip?) -> Value? {
+            clip.flatMap { $0.bytes > 0 ? $0[keyPath: value] : nil }
+        }
+        return Change(before: encoded(before), after: encoded(after))
     }
 
     /// The number of rungs with a different size or quality, or that only one evaluation has.

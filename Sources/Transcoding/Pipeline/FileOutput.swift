@@ -31,7 +31,8 @@ struct FileOutput {
         if let file = try? RegularFile(path), upload.isSame(as: file) { throw isUpload(upload) }
         guard status.kind == .file else {
             throw upload.error(
-                .exists, "\(location) is not a regular file", advice: "choose another output file")
+                .exists, "\(location) is not a regular file", advice: "choose another output",
+                condition: .outputIsNoFile)
         }
         if !isForced { throw exists(upload) }
     }

@@ -13,7 +13,8 @@ struct CompressCommand: AsyncParsableCommand {
         abstract: "Make one smaller MP4 of an upload.",
         discussion: """
             The file is never larger than the upload: if encoding does not make it smaller, \
-            the upload's own streams are copied without metadata.
+            the upload's own streams are copied without metadata. The result line has the size and \
+            the mean XPSNR of the video; QUALITY_LIMITED tells that this is below the target.
 
             EXAMPLES
               vtranscode compress clip.mov --output clip.mp4

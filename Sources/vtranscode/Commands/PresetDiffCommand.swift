@@ -36,7 +36,7 @@ struct PresetDiffCommand: AsyncParsableCommand {
         let evaluations = try await evaluation.run(presets)
         let difference = EvaluationDifference(evaluations[0], evaluations[1])
         StandardStream.output.print(try format.text(of: difference))
-        if difference.hasFailed { throw CommandStatus.badData.exitCode }
+        if difference.afterHasFailed { throw CommandStatus.badData.exitCode }
     }
 }
 

@@ -32,6 +32,7 @@ enum Remedy {
         case .nameTakenInBucket:
             "choose another --name or --output, or remove the package with vtranscode package remove and wait until its name is free"
         case .fileExists: "choose another --output, or replace the file with \(force)"
+        case .outputIsNoFile: "choose another --output"
         case .outputIsUpload: "choose another --output, which is not the upload"
         case .noSpaceForIndex: "free some space, then run vtranscode index"
         }

@@ -15,7 +15,8 @@ struct EvaluationOptionGroup: ParsableArguments {
     var media = Location("testmedia")
 
     @Option(
-        help: ArgumentHelp("The length of the sample of each clip, in seconds.", valueName: "n"))
+        help: ArgumentHelp(
+            "The length of the sample of each clip, in seconds, 1 to 60.", valueName: "n"))
     var seconds = 4.0
 
     @Option(

@@ -124,7 +124,7 @@ struct PackageProperties {
         let tracks = plan.audio.map { audio($0) }
         let presentation = try Presentation(
             plan, video: plan.video.map { segments($0) } ?? [],
-            decoding: plan.video.map { decoding($0) } ?? [], audio: tracks)
+            decoding: plan.video.map { decoding($0) } ?? [], audio: tracks, hasTarget: false)
         let playlists = HLSPlaylists(presentation)
         for rendition in playlists.video + playlists.audio {
             try check(rendition.playlist)
