@@ -296,8 +296,26 @@ def submit(site, uploads, count, receiver, dice):
     return jobs
 
 
+def runs_last_attempt(worker):
+    """Returns whether a worker runs a task that fails if it loses one more worker, as it has lost two in a row."""
+    if worker.poll() is not None:
+        return False
+    running = set()
+    for line in pathlib.Path(worker.log).read_text().splitlines():
+        suspect = re.search(r" suspect runs alone attempt=(\d+) .*\btask=(\d+)", line)
+        ended = re.search(r" task (?!started)\w+ .*\btask=(\d+)", line)
+        if suspect and int(suspect[1]) >= 3:
+            running.add(suspect[2])
+        elif ended:
+            running.discard(ended[1])
+    return bool(running)
+
+
 def inject_fault(site, dice):
     """Injects one fault; returns its name, or None if there was nothing to inject it into."""
+    # Such a task fails rightly, which the killer's job shows; random faults must not hit any other one that often.
+    if any(runs_last_attempt(worker) for worker in site.workers):
+        return None
     fault = dice.choice(
         ["kill", "kill", "pause", "pause", "child", "child", "drain", "fork server"]
         + [name for name, _ in site.faults])
