@@ -13,9 +13,8 @@ extension Manifest {
 
         /// Rounds the quality of segments; `nil` if none has a value.
         package init?(_ segments: [SegmentQuality?]) {
-            let known = segments.compactMap { $0 }
-            guard let all = SegmentQuality.combined(known),
-                let worst = known.map(\.xpsnr).min()
+            guard let all = SegmentQuality.combined(segments),
+                let worst = segments.compactMap({ $0?.xpsnr }).min()
             else { return nil }
             xpsnr = Self.rounded(all.xpsnr)
             worstSegment = Self.rounded(worst)

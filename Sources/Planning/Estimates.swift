@@ -137,7 +137,7 @@ package enum MemoryEstimate {
             return sum
                 + rung.codec.model.encoderMemory(
                     rung.size, frames: rung.frames(in: frames), options: rung.options)
-                + (video.measuresQuality ? samples(rung, frames: rung.frames(in: frames)) : 0)
+                + (video.measuresQuality ? samples(video, chunk, index) : 0)
         }
         // Renditions that others are scaled from, or thumbnails are made from, have frames but no encoder.
         let scaled = video.cascade(toAll: Array(renditions) + video.thumbnailRenditions)
@@ -158,10 +158,9 @@ package enum MemoryEstimate {
     /// Returns the memory of the luma that is compared with that of a finished segment, in bytes.
     ///
     /// What comparing needs is less than the encoder, whose memory is free by then.
-    private static func samples(_ rung: RungPlan, frames: Int) -> Int {
-        let samples = QualitySamples(
-            frameCount: frames, gop: rung.gop, reportsErrors: rung.codec.model.reportsErrors)
-        return (samples.count + predecessors) * rung.size.pixelCount
+    private static func samples(_ video: VideoPlan, _ chunk: ChunkPlan, _ index: Int) -> Int {
+        let count = chunk.units.map { video.qualitySamples(of: $0, in: index).count }.max() ?? 0
+        return (count + predecessors) * video.rungs[index].size.pixelCount
     }
 
     /// The peak memory of an audio job, in bytes.

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import TestSupport
 
 /// The sandbox processes of a run, read from /proc.
@@ -21,12 +22,19 @@ enum ChildProcess {
     struct ParentEnded: Error {}
 
     /// Sends a signal to the sandbox processes that have a file open, as soon as there are any.
-    static func signal(_ signal: Int32, toChildOf parent: Int32, reading upload: URL) async throws {
+    ///
+    /// - Returns: The number of processes that have received it.
+    static func signal(
+        _ signal: Int32, toChildOf parent: Int32, reading upload: URL
+    ) async throws -> Int {
+        let count = Mutex(0)
         try await eventually {
             guard kill(parent, 0) == 0 else { throw ParentEnded() }
-            let sent = children(of: parent, reading: upload).map { kill($0, signal) }
-            return sent.contains(0)
+            let sent = children(of: parent, reading: upload).filter { kill($0, signal) == 0 }
+            count.withLock { $0 = sent.count }
+            return !sent.isEmpty
         }
+        return count.withLock(\.self)
     }
 
     /// Returns the sandbox processes of a command, which are children of its fork server.

@@ -75,7 +75,9 @@ import Testing
                 guard let event = RunEventLine(line) else { return false }
                 return event.event == .progress && event.upload == bad.path
             } do: { process in
-                try await ChildProcess.signal(SIGSTOP, toChildOf: process, reading: bad)
+                let count = try await ChildProcess.signal(
+                    SIGSTOP, toChildOf: process, reading: bad)
+                #expect(count == 1)
             }
             let report = RunReport(
                 status: result.status, lines: result.lines, errorOutput: result.errorOutput)

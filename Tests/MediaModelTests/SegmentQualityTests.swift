@@ -23,9 +23,10 @@ import Testing
         #expect(abs((nested?.distortion ?? 0) - (all?.distortion ?? 1)) < 1e-12)
     }
 
-    @Test func unmeasuredPartHasNoCombination() {
+    @Test func unmeasuredPartDoesNotCount() {
         let part = SegmentQuality(frames: 1, sampled: 1, distortion: 0.5)
-        #expect(SegmentQuality.combined([part, nil]) == nil)
+        #expect(SegmentQuality.combined([nil, part, nil]) == part)
+        #expect(SegmentQuality.combined([nil]) == nil)
         #expect(SegmentQuality.combined([]) == nil)
     }
 }

@@ -70,7 +70,7 @@ extension RenditionResult {
                     initialization: segment.initialization, codec: segment.codec,
                     fragments: segment.fragments,
                     quality: distortions[segment.index % distortions.count].map {
-                        SegmentQuality(frames: 180, sampled: 3, distortion: $0)
+                        [GOPQuality(frames: 180, sampled: 1, first: $0)]
                     })
             })
     }

@@ -1,43 +1,118 @@
+import MediaTestSupport
+import MediaUnits
 import Testing
+import VideoCodecs
 
+@testable import MediaModel
 @testable import Planning
 
 @Suite struct QualitySamplesTests {
-    private func frames(_ count: Int, gop: Int, reportsErrors: Bool = false) -> [[Int]] {
-        let samples = QualitySamples(
-            frameCount: count, gop: gop, reportsErrors: reportsErrors)
-        let frames = samples.gops.map(samples.frames)
-        #expect(samples.count == frames.reduce(0) { $0 + $1.count })
-        return frames
-    }
-
-    @Test func samplesLieInTheFirstSixthOfEachGOP() {
-        #expect(frames(180, gop: 60) == [[2, 5, 8], [62, 65, 68], [122, 125, 128]])
-        #expect(frames(48, gop: 48) == [[2, 5, 8]])
-        #expect(frames(40, gop: 40) == [[2, 5]])
-        #expect(frames(20, gop: 20) == [[2]])
-    }
-
-    @Test func oneSampleIsEnoughWithReportedErrors() {
-        #expect(frames(180, gop: 60, reportsErrors: true) == [[2], [62], [122]])
-        #expect(frames(62, gop: 60, reportsErrors: true) == [[2], [61]])
-    }
-
-    @Test func shortGOPHasItsLastFrame() {
-        #expect(frames(1, gop: 60) == [[0]])
-        #expect(frames(2, gop: 60) == [[1]])
-        #expect(frames(3, gop: 60) == [[2]])
-        #expect(frames(62, gop: 60) == [[2, 5, 8], [61]])
-        #expect(frames(2, gop: 1) == [[0], [1]])
-    }
-
-    /// Each unit may be one GOP.
-    @Test func samplesOfAGOPDoNotDependOnThoseBefore() {
-        let whole = QualitySamples(frameCount: 180, gop: 60, reportsErrors: false)
-        let one = QualitySamples(frameCount: 60, gop: 60, reportsErrors: false)
-        for gop in whole.gops {
-            #expect(
-                whole.frames(of: gop).map { $0 - gop.lowerBound } == one.frames(of: one.gops[0]))
+    /// Returns the compared frames of each GOP of some units, from the unit's start.
+    ///
+    /// - Parameters:
+    ///   - units: The numbers of frames of the units; segments without `segments`.
+    ///   - gop: The number of frames of a GOP.
+    ///   - codecs: The codec of each rendition, the largest first.
+    ///   - rung: The index of the rendition.
+    ///   - scale: The factor between the sides of the largest rendition and those of each one.
+    ///   - segments: The numbers of frames of the segments that the units divide.
+    /// - Returns: For each unit, the frames of each GOP.
+    /// - Throws: The error of planning the sample.
+    private func frames(
+        _ units: [Int], gop: Int, _ codecs: [VideoCodec] = [.h264], rung: Int = 0,
+        scale: [Double] = [1, 2], segments: [Int]? = nil
+    ) throws -> [[[Int]]] {
+        let sample = try #require(try SamplePlan.plan(SamplePlan.info(audioTracks: [])).video)
+        let rungs = codecs.enumerated().map { index, codec in
+            let side = Int(720 / scale[index])
+            return RungPlan(
+                name: "\(side)p", size: Resolution(width: side * 2, height: side), divisor: 1,
+                frameRate: Rational(30), gop: gop, timescale: 30_000, ticksPerFrame: 1_000,
+                ceiling: 1_000_000, buffer: 1_000_000, level: "4.0", crf: 23, codec: codec,
+                options: [:], scaledFrom: index > 0 ? index - 1 : nil)
         }
+        let plan = VideoPlan(
+            grid: sample.grid, source: sample.source, gop: gop, rungs: rungs, dropped: [],
+            segments: plans(segments ?? units), chunks: [], thumbnails: nil)
+        return plans(units).map { unit in
+            let samples = plan.qualitySamples(of: unit, in: rung)
+            #expect(samples.gops.map(\.frames.count).reduce(0, +) == unit.frameCount)
+            #expect(samples.count == samples.gops.reduce(0) { $0 + $1.compared.count })
+            return samples.gops.map(\.compared)
+        }
+    }
+
+    private func plans(_ counts: [Int]) -> [SegmentPlan] {
+        var first = 0
+        return counts.enumerated().map { index, count in
+            defer { first += count }
+            return SegmentPlan(index: index, firstFrame: first, frameCount: count)
+        }
+    }
+
+    @Test func samplesLieInTheFirstSixthOfEachGOP() throws {
+        #expect(
+            try frames([180], gop: 60, [.hevc]) == [[[2, 5, 8], [62, 65, 68], [122, 125, 128]]])
+        #expect(try frames([48], gop: 48, [.hevc]) == [[[2, 5, 8]]])
+        #expect(try frames([40], gop: 40, [.hevc]) == [[[2, 5]]])
+        #expect(try frames([20], gop: 20, [.hevc]) == [[[2]]])
+        // However many renditions there are.
+        #expect(try frames([120], gop: 60, [.hevc, .hevc]) == [[[2, 5, 8], [62, 65, 68]]])
+    }
+
+    @Test func oneSampleIsEnoughWithReportedErrors() throws {
+        #expect(try frames([180], gop: 60) == [[[2], [62], [122]]])
+        #expect(try frames([62], gop: 60) == [[[2], [61]]])
+    }
+
+    @Test func shortGOPHasItsLastFrame() throws {
+        #expect(try frames([1], gop: 60) == [[[0]]])
+        #expect(try frames([2], gop: 60) == [[[1]]])
+        #expect(try frames([3], gop: 60) == [[[2]]])
+        #expect(try frames([62], gop: 60, [.hevc]) == [[[2, 5, 8], [61]]])
+        #expect(try frames([2], gop: 1) == [[[0], [1]]])
+    }
+
+    /// A small rendition is compared at two frames of one of three GOPs, and follows a larger one in the others.
+    @Test func smallRenditionIsComparedInSomeGOPs() throws {
+        let ladder: [VideoCodec] = [.h264, .h264]
+        let counts = [240, 60, 180]
+        #expect(
+            try frames(counts, gop: 60, ladder) == [
+                [[2], [62], [122], [182]], [[2]], [[2], [62], [122]],
+            ])
+        #expect(
+            try frames(counts, gop: 60, ladder, rung: 1)
+                == [[[], [62, 72], [], []], [[2, 12]], [[], [62, 72], []]])
+        // Of frames 2 and 12, a short GOP may lack the second.
+        #expect(try frames([30], gop: 10, ladder, rung: 1) == [[[], [12], []]])
+        // A GOP of two frames is always compared.
+        #expect(try frames([62], gop: 60, ladder, rung: 1) == [[[], [61]]])
+    }
+
+    /// It needs one that it is scaled from, with reports of errors and at least three times as many pixels.
+    @Test func renditionFollowsALargerOneWithReports() throws {
+        let ladder: [VideoCodec] = [.h264, .h264, .h264]
+        #expect(try frames([120], gop: 60, ladder, rung: 1, scale: [1, 1.7, 2]) == [[[2], [62]]])
+        #expect(
+            try frames([120], gop: 60, ladder, rung: 2, scale: [1, 1.7, 2]) == [[[], [62, 72]]])
+        #expect(try frames([120], gop: 60, [.hevc, .h264], rung: 1) == [[[2], [62]]])
+        #expect(
+            try frames([120], gop: 60, [.h264, .hevc], rung: 1) == [[[2, 5, 8], [62, 65, 68]]])
+    }
+
+    /// The frames depend on the position in the segment, not on the unit of encoding.
+    @Test(arguments: [[VideoCodec.h264, .h264], [.hevc, .h264], [.hevc]], [0, 1])
+    func samplesOfAGOPDoNotDependOnTheUnit(codecs: [VideoCodec], rung: Int) throws {
+        guard rung < codecs.count else { return }
+        let segments = [180, 180, 100]
+        let whole = try frames(segments, gop: 60, codecs, rung: rung).joined()
+        let single = try frames(
+            [60, 60, 60, 60, 60, 60, 60, 40], gop: 60, codecs, rung: rung, segments: segments)
+        #expect(single.count == 8)
+        let relative = zip([0, 60, 120, 0, 60, 120, 0, 60], whole).map { start, frames in
+            frames.map { $0 - start }
+        }
+        #expect(single.map { $0[0] } == relative)
     }
 }

@@ -98,23 +98,47 @@ import Testing
         #expect(!second.files(nil).keys.contains { $0.hasPrefix("720p") || $0 == "tiles.yuv" })
     }
 
-    /// The first segment of the sample plan has 180 frames.
+    /// The first segment of the sample plan has three GOPs of 60 frames.
     @Test(arguments: [
-        (frames: 179, sampled: 9, distortion: 0.01), (180, 0, 0.01), (180, 181, 0.01),
-        (180, .min, 0.01), (180, 9, -0.01), (180, 9, 101), (180, 9, .nan), (180, 9, .infinity),
+        (frames: 59, sampled: 9, distortion: 0.01), (180, 9, 0.01), (60, 0, 0.01), (60, 61, 0.01),
+        (60, .min, 0.01), (60, 9, -0.01), (60, 9, 101), (60, 9, .nan), (60, 9, .infinity),
     ])
     func impossibleQualityIsRefused(frames: Int, sampled: Int, distortion: Double) throws {
-        func rungs(_ quality: SegmentQuality) -> [RenditionResult] {
+        func rungs(_ quality: [GOPQuality]) -> [RenditionResult] {
             let first = valid.rungs[0].segments[0].with(quality: quality)
             return [valid.rungs[0].with(first: first)] + valid.rungs.dropFirst()
         }
-        _ = try validated(
-            changed(rungs: rungs(SegmentQuality(frames: 180, sampled: 9, distortion: 0.01))))
-        let wrong = SegmentQuality(frames: frames, sampled: sampled, distortion: distortion)
-        #expect(throws: ArtifactError.self) { try validated(changed(rungs: rungs(wrong))) }
-        let segment = rungs(wrong)[0].segments[0]
+        let right = GOPQuality(frames: 60, sampled: 2, reported: 0.01, first: 0.01, all: 0.02)
+        let none = GOPQuality(frames: 60, sampled: 0, reported: 0.01)
+        _ = try validated(changed(rungs: rungs([right, none, right])))
+        // Each estimate, in each GOP.
+        let wrong = [
+            GOPQuality(frames: frames, sampled: sampled, first: distortion),
+            GOPQuality(frames: frames, sampled: sampled, reported: distortion, first: 0.01),
+            GOPQuality(frames: frames, sampled: sampled, first: 0.01, all: distortion),
+        ]
+        let others = [[], [right, right], [right, right, right, right]]
+        for gops in wrong.flatMap({ [[$0, right, right], [right, right, $0]] }) + others {
+            #expect(throws: ArtifactError.self) { try validated(changed(rungs: rungs(gops))) }
+            let segment = rungs(gops)[0].segments[0]
+            #expect(throws: ArtifactError.self) {
+                try segment.validate(video.rungs[0], chunk.units[0])
+            }
+        }
+    }
+
+    /// A GOP without compared frames has no estimates by them, and one with some has.
+    @Test(arguments: [
+        GOPQuality(frames: 60, sampled: 0, reported: 0.01, first: 0.01),
+        GOPQuality(frames: 60, sampled: 1, reported: 0.01),
+    ])
+    func qualityIsOfTheComparedFrames(gop: GOPQuality) {
+        let rungs = [
+            valid.rungs[0].with(
+                first: valid.rungs[0].segments[0].with(quality: [gop, gop, gop]))
+        ]
         #expect(throws: ArtifactError.self) {
-            try segment.validate(video.rungs[0], chunk.units[0])
+            try validated(changed(rungs: rungs + valid.rungs.dropFirst()))
         }
     }
 
@@ -235,7 +259,7 @@ extension SegmentResult {
     fileprivate func with(
         index: Int? = nil, bytes: Int? = nil, duration: Int? = nil, hash: String? = nil,
         initialization: String? = nil, codec: String? = nil, fragments: [Fragment]? = nil,
-        quality: SegmentQuality? = nil
+        quality: [GOPQuality]? = nil
     ) -> SegmentResult {
         SegmentResult(
             index: index ?? self.index, byteCount: bytes ?? byteCount,

@@ -16,14 +16,11 @@ final class SegmentMeter {
     private var quantizers: [Int: Double] = [:]
     private var errors: [Int: Int] = [:]
 
-    init(_ rung: RungPlan, _ segment: SegmentPlan) {
+    init(_ rung: RungPlan, _ samples: QualitySamples) {
         self.rung = rung
-        let reportsErrors = rung.codec.model.reportsErrors
-        samples = QualitySamples(
-            frameCount: rung.frames(in: segment.frameCount), gop: rung.gop,
-            reportsErrors: reportsErrors)
-        activity = reportsErrors ? SourceActivity(of: rung) : nil
-        sources = ComparedFrames(Set(samples.gops.flatMap(samples.frames)), of: rung)
+        self.samples = samples
+        activity = rung.codec.model.reportsErrors ? SourceActivity(of: rung) : nil
+        sources = ComparedFrames(Set(samples.gops.flatMap(\.compared)), of: rung)
     }
 
     /// Takes a frame before it is encoded, numbered from the segment's start.
@@ -39,9 +36,9 @@ final class SegmentMeter {
         errors[number] = packet.lumaError
     }
 
-    /// Returns the quality of the finished segment, given as its init segment and its bytes; `nil` if this build of libav cannot
-    /// decode it.
-    func measure(_ segment: [[UInt8]]) throws -> SegmentQuality? {
+    /// Returns the quality of the GOPs of the finished segment, given as its init segment and its bytes; `nil` if this build of libav
+    /// cannot decode it.
+    func measure(_ segment: [[UInt8]]) throws -> [GOPQuality]? {
         sources.endSegment()
         do {
             let demuxer = try Demuxer(
@@ -53,16 +50,16 @@ final class SegmentMeter {
         }
     }
 
-    private func measure(_ demuxer: Demuxer, _ decoder: Decoder) throws -> SegmentQuality? {
+    private func measure(_ demuxer: Demuxer, _ decoder: Decoder) throws -> [GOPQuality]? {
         let packet = try Packet()
         var isRead = try demuxer.read(into: packet)
         let start = packet.presentationTime ?? 0
         let parts = try samples.gops.map { gop in
-            let numbers = samples.frames(of: gop)
             var packets: [DistortionModel.Packet] = []
             var compared: [Int: FrameComparison] = [:]
+            let last = gop.compared.last ?? gop.frames.lowerBound - 1
             // The packets of frames up to the last sample that are to be decoded; some later frames are references of these.
-            var remaining = (numbers.max() ?? gop.lowerBound) - gop.lowerBound + 1
+            var remaining = last - gop.frames.lowerBound + 1
             func compare(_ frame: borrowing Frame) {
                 guard let time = frame.presentationTime else { return }
                 let number = (time - start) / rung.ticksPerFrame
@@ -75,8 +72,9 @@ final class SegmentMeter {
                         frame: number, byteCount: packet.byteCount,
                         quantizer: quantizers[number]))
                 if remaining > 0 {
+                    decoder.skipsUnreferenced = !gop.compared.contains(number)
                     try decoder.decode(packet, compare)
-                    if number <= numbers.max() ?? 0 { remaining -= 1 }
+                    if number <= last { remaining -= 1 }
                     if remaining == 0 {
                         try decoder.drain(compare)
                         decoder.reset()
@@ -84,28 +82,37 @@ final class SegmentMeter {
                 }
                 isRead = try demuxer.read(into: packet)
             }
-            guard Set(numbers) == Set(compared.keys),
-                let mean = mean(of: gop, packets, compared)
-            else { return SegmentQuality?.none }
-            return SegmentQuality(frames: gop.count, sampled: numbers.count, distortion: mean)
+            guard Set(gop.compared) == Set(compared.keys) else { return GOPQuality?.none }
+            return quality(of: gop, packets, compared)
         }
-        return SegmentQuality.combined(parts)
+        let known = parts.compactMap(\.self)
+        return known.count == parts.count ? known : nil
     }
 
-    /// Returns the estimated mean distortion of a GOP, given its packets in decode order and the compared frames.
-    private func mean(
-        of gop: Range<Int>, _ packets: [DistortionModel.Packet], _ compared: [Int: FrameComparison]
-    ) -> Double? {
-        let reported = errors.filter { gop.contains($0.key) }
-        let activities = activity?.values.filter { gop.contains($0.key) } ?? [:]
-        // The first frame of a clip counts as a change from black, which matters in a GOP of one or two frames.
-        if gop.count > 2, reported.count == gop.count, compared.count == 1,
-            let frame = compared.first,
-            let model = ReportedErrors(reported, activities: activities, sources.xpsnr),
-            let mean = model.mean(frame.value, of: frame.key)
-        {
-            return mean
+    /// Returns the quality of a GOP, given its packets in decode order and the compared frames; `nil` if these do not give it.
+    private func quality(
+        of gop: QualitySamples.GOP, _ packets: [DistortionModel.Packet],
+        _ compared: [Int: FrameComparison]
+    ) -> GOPQuality? {
+        let reports = reports(of: gop.frames)
+        func estimate(_ numbers: some Collection<Int>) -> Double? {
+            let frames = compared.filter { numbers.contains($0.key) }
+            return reports?.mean(frames)
+                ?? DistortionModel(packets).mean(from: frames.mapValues(\.distortion))
         }
-        return DistortionModel(packets).mean(from: compared.mapValues(\.distortion))
+        let (first, all) = (estimate(gop.compared.prefix(1)), estimate(gop.compared))
+        guard gop.compared.isEmpty || first != nil && all != nil else { return nil }
+        return GOPQuality(
+            frames: gop.frames.count, sampled: gop.compared.count, reported: reports?.mean,
+            first: first, all: gop.compared.count > 1 ? all : nil)
+    }
+
+    /// Returns the encoder's reports on a GOP; `nil` if it lacks some, or is too short for them.
+    private func reports(of frames: Range<Int>) -> ReportedErrors? {
+        let reported = errors.filter { frames.contains($0.key) }
+        let activities = activity?.values.filter { frames.contains($0.key) } ?? [:]
+        // The first frame of a clip counts as a change from black, which matters in a GOP of one or two frames.
+        guard frames.count > 2, reported.count == frames.count else { return nil }
+        return ReportedErrors(reported, activities: activities, sources.xpsnr)
     }
 }

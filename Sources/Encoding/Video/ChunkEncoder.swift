@@ -65,7 +65,7 @@ struct ChunkEncoder {
             let rung = plan.rungs[rendition.rung]
             let encoder = RungEncoder(
                 rung, chunk.units, firstFragments: rendition.firstFragments,
-                measuresQuality: plan.measuresQuality, stages: stages
+                samples: rendition.samples, stages: stages
             ) { [folder] segment, muxed, codec, quality in
                 try Self.store(segment, muxed, codec, quality, rung, in: folder)
             }
@@ -78,7 +78,7 @@ struct ChunkEncoder {
 
     private static func store(
         _ segment: SegmentPlan, _ muxed: MuxedSegment, _ codec: String?,
-        _ quality: SegmentQuality?, _ rung: RungPlan, in folder: FilePath
+        _ quality: [GOPQuality]?, _ rung: RungPlan, in folder: FilePath
     ) throws -> SegmentResult {
         guard let codec else { throw InternalError("\(rung.name): no parameter sets") }
         let file = ArtifactFiles.segment(segment.index, of: rung.name)

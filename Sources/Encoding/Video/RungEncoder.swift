@@ -2,6 +2,7 @@ internal import Foundation
 internal import LibAV
 internal import MediaModel
 internal import MediaUnits
+internal import Planning
 internal import Sandbox
 internal import VideoCodecs
 
@@ -29,25 +30,28 @@ final class RungEncoder: FrameConsumer {
     ///   - rung: The rendition.
     ///   - segments: The segments in order; each is encoded by a new encoder.
     ///   - firstFragments: The number of each segment's first fragment in the rendition, counted from 1.
-    ///   - measuresQuality: Whether the quality of the segments is measured.
+    ///   - samples: The frames of each segment that are compared with decoded ones; `nil` if the quality is not measured.
     ///   - stages: The CPU times of the chunk's work.
     ///   - store: Stores a finished segment; called on the encoder's thread.
     init(
-        _ rung: RungPlan, _ segments: [SegmentPlan], firstFragments: [Int], measuresQuality: Bool,
+        _ rung: RungPlan, _ segments: [SegmentPlan], firstFragments: [Int],
+        samples: [QualitySamples]?,
         stages: StageTimes,
         store:
             @escaping @Sendable (
-                SegmentPlan, MuxedSegment, _ codec: String?, SegmentQuality?
+                SegmentPlan, MuxedSegment, _ codec: String?, [GOPQuality]?
             ) throws -> SegmentResult
     ) {
         let (channel, outcome) = (channel, outcome)
         let thread = Thread {
             let clock = StageClock(stages)
             let result = Result {
-                try zip(segments, firstFragments).map { segment, first in
-                    let meter = measuresQuality ? SegmentMeter(rung, segment) : nil
+                try segments.indices.map { index in
+                    let segment = segments[index]
+                    let meter = samples.map { SegmentMeter(rung, $0[index]) }
                     let (muxed, codec) = try clock.measure(Stage.encode(rung.name)) {
-                        try Self.encode(segment, rung, first, meter, from: channel, clock)
+                        try Self.encode(
+                            segment, rung, firstFragments[index], meter, from: channel, clock)
                     }
                     // The encoder's memory is free now.
                     let quality = try clock.measure(Stage.quality) {

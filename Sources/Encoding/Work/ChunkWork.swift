@@ -53,8 +53,7 @@ extension VideoPlan {
     fileprivate func reduced(to chunk: ChunkPlan, hasThumbnails: Bool) -> VideoPlan {
         VideoPlan(
             grid: grid, source: source, gop: gop, rungs: rungs, dropped: [], segments: [],
-            chunks: [], thumbnails: hasThumbnails ? thumbnails?.reduced(to: chunk) : nil,
-            measuresQuality: measuresQuality)
+            chunks: [], thumbnails: hasThumbnails ? thumbnails?.reduced(to: chunk) : nil)
     }
 }
 

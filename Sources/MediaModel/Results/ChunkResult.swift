@@ -80,8 +80,8 @@ package struct SegmentResult: Codable, Hashable, Sendable {
     /// The codec string of the coded stream (RFC 6381).
     package let codec: String
     package let fragments: [Fragment]
-    /// The quality of a video segment; `nil` if it was not measured.
-    package let quality: SegmentQuality?
+    /// The quality of the GOPs of a video segment; `nil` if it was not measured.
+    package let quality: [GOPQuality]?
 
     package init(
         index: Int,
@@ -91,7 +91,7 @@ package struct SegmentResult: Codable, Hashable, Sendable {
         initialization: String,
         codec: String,
         fragments: [Fragment],
-        quality: SegmentQuality? = nil
+        quality: [GOPQuality]? = nil
     ) {
         self.index = index
         self.byteCount = byteCount

@@ -1,7 +1,7 @@
 import Foundation
 
-/// The quality of a segment of video, or of a part of it, measured on some of its frames (docs/quality.md).
-package struct SegmentQuality: Codable, Hashable, Sendable {
+/// The quality of a segment of video, or of several, measured on some of its frames (docs/quality.md).
+package struct SegmentQuality: Hashable, Sendable {
     /// The largest XPSNR that is reported, in dB; equal frames would have an infinite one.
     package static let maximum = 100.0
 
@@ -29,11 +29,11 @@ package struct SegmentQuality: Codable, Hashable, Sendable {
 
     /// Returns the quality of parts together: of the GOPs of a segment, or of the segments of a rendition.
     ///
-    /// - Returns: `nil` if there are no parts, or one of them has no value.
+    /// - Returns: The mean over the frames of the parts with a value; `nil` if there is none.
     package static func combined(_ parts: [SegmentQuality?]) -> SegmentQuality? {
         let known = parts.compactMap { $0 }
         let frames = known.reduce(0) { $0 + $1.frames }
-        guard frames > 0, known.count == parts.count else { return nil }
+        guard frames > 0 else { return nil }
         let sum = known.reduce(0) { $0 + Double($1.frames) * $1.distortion }
         return SegmentQuality(
             frames: frames, sampled: known.reduce(0) { $0 + $1.sampled },

@@ -26,6 +26,7 @@ extension SegmentResult {
         self.init(
             index: index, byteCount: byteCount, duration: duration, sha256: sha256,
             initialization: first.initialization, codec: first.codec, fragments: fragments,
-            quality: .combined(units.map(\.quality)))
+            quality: units.allSatisfy { $0.quality != nil }
+                ? units.flatMap { $0.quality ?? [] } : nil)
     }
 }

@@ -4,7 +4,7 @@ package import MediaModel
 extension Presentation.Media {
     /// The quality of all segments that were measured; `nil` if none was.
     package var quality: SegmentQuality? {
-        SegmentQuality.combined(segments.compactMap(\.quality))
+        SegmentQuality.combined(segments.map(\.quality))
     }
 }
 
@@ -26,5 +26,25 @@ extension [Presentation.Video] {
         return Finding(
             .qualityLimited, .warning,
             "These renditions are below the quality target: \(limited.joined(separator: ", ")).")
+    }
+}
+
+extension VideoPlan {
+    /// Returns the quality of the segments of each rendition, `nil` for those that were not measured.
+    ///
+    /// - Parameter results: The results of all renditions, each with all segments.
+    /// - Returns: An array for each rendition, with a value for each segment.
+    func quality(_ results: [RenditionResult]) -> [[SegmentQuality?]] {
+        let refining = refiningRendition.map { results[$0].segments }
+        return results.enumerated().map { rung, result in
+            let followed = followedRendition(by: rung).map { results[$0].segments }
+            return result.segments.enumerated().map { index, segment in
+                segment.quality.flatMap {
+                    SegmentQuality(
+                        $0, following: followed?[index].quality,
+                        refinedBy: refining?[index].quality)
+                }
+            }
+        }
     }
 }

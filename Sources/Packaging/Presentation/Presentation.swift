@@ -98,13 +98,18 @@ extension Presentation {
     ) throws {
         try Self.check(plan, segments, tracks)
         container = plan.container
-        video = try (plan.video?.rungs ?? []).enumerated().map { index, rung in
-            let result = try Self.joined(segments.map { $0[index] })
+        let rungs = plan.video?.rungs ?? []
+        let results = try rungs.indices.map { index in
+            try Self.joined(segments.map { $0[index] })
+        }
+        let quality = plan.video?.quality(results) ?? []
+        video = rungs.indices.map { index in
+            let (rung, result) = (rungs[index], results[index])
             return Video(
                 plan: rung,
                 media: Self.media(
                     result, at: PackagePaths.video(rung.name), timescale: rung.timescale,
-                    plan.container))
+                    plan.container, quality: quality[index]))
         }
         audio = zip(plan.audio, tracks).enumerated().map { index, pair in
             let (track, result) = pair
@@ -146,15 +151,18 @@ extension Presentation {
     }
 
     private static func media(
-        _ result: RenditionResult, at path: String, timescale: Int, _ container: Container
+        _ result: RenditionResult, at path: String, timescale: Int, _ container: Container,
+        quality: [SegmentQuality?] = []
     ) -> Media {
         Media(
             path: path, codec: result.codec,
             initialization: PackagePaths.initialization(container), timescale: timescale,
-            segments: result.segments.map {
+            segments: result.segments.enumerated().map { index, segment in
                 Segment(
-                    fileName: PackagePaths.segment($0.index, container), duration: $0.duration,
-                    byteCount: $0.byteCount, fragments: $0.fragments, quality: $0.quality)
+                    fileName: PackagePaths.segment(segment.index, container),
+                    duration: segment.duration, byteCount: segment.byteCount,
+                    fragments: segment.fragments,
+                    quality: quality.isEmpty ? nil : quality[index])
             })
     }
 }

@@ -16,7 +16,8 @@ extension RenditionResult {
                 ($0.index, rung.frames(in: $0.frameCount) * rung.ticksPerFrame)
             })
         for (segment, plan) in zip(segments, chunk.units) {
-            try segment.quality?.validate(frames: rung.frames(in: plan.frameCount))
+            try segment.quality?.validate(
+                frames: rung.frames(in: plan.frameCount), gop: rung.gop)
         }
         guard loudness == nil else { throw ArtifactError("a loudness result for video") }
     }
@@ -100,7 +101,7 @@ extension SegmentResult {
             container,
             (segment.index, rung.frames(in: segment.frameCount) * rung.ticksPerFrame),
             codecs: [rung.codec.model.sampleEntry + "."])
-        try quality?.validate(frames: rung.frames(in: segment.frameCount))
+        try quality?.validate(frames: rung.frames(in: segment.frameCount), gop: rung.gop)
     }
 
     fileprivate func validate(
@@ -133,15 +134,23 @@ extension SegmentResult {
     }
 }
 
-extension SegmentQuality {
+extension [GOPQuality] {
+    /// Checks the quality of a number of frames.
+    fileprivate func validate(frames: Int, gop: Int) throws {
+        let counts = stride(from: 0, to: frames, by: gop).map { Swift.min(gop, frames - $0) }
+        guard map(\.frames) == counts, allSatisfy(\.isPlausible) else {
+            throw ArtifactError("an impossible quality")
+        }
+    }
+}
+
+extension GOPQuality {
     /// The largest distortion; weights are at most a hundred.
     private static let largest = 100.0
 
-    /// Checks the quality of a number of frames.
-    fileprivate func validate(frames: Int) throws {
-        guard self.frames == frames, (1...frames).contains(sampled),
-            (0...Self.largest).contains(distortion)
-        else { throw ArtifactError("an impossible quality") }
+    fileprivate var isPlausible: Bool {
+        (0...frames).contains(sampled) && (first == nil) == (sampled == 0)
+            && [reported, first, all].allSatisfy { $0.map((0...Self.largest).contains) ?? true }
     }
 }
 

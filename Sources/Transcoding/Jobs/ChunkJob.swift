@@ -144,8 +144,7 @@ extension VideoPlan {
             ChunkJob(
                 environment: environment, video: self, chunk: chunk,
                 renditions: wanted.map { index, first in
-                    ChunkRendition(
-                        rung: index, firstFragments: chunk.units.map { first[$0.index] })
+                    ChunkRendition(index, of: chunk, in: self, firstFragments: first)
                 })
         }
     }

@@ -33,13 +33,14 @@ struct PlannedChunk {
         segments = try renditions.map { rendition in
             let rung = video.rungs[rendition.rung]
             let cascade = video.cascade(to: rendition.rung).map { Scale(video.rungs[$0]) }
-            return try zip(chunk.units, rendition.firstFragments).map { segment, first in
-                PlannedArtifact(
+            return try chunk.units.indices.map { index in
+                let segment = chunk.units[index]
+                return PlannedArtifact(
                     key: try environment.key(
                         Segment(
                             frames: frames, rung: rung.withoutLadder, cascade: cascade,
-                            segment: segment, firstFragment: first,
-                            measuresQuality: video.measuresQuality)),
+                            segment: segment, firstFragment: rendition.firstFragments[index],
+                            samples: rendition.samples?[index])),
                     validate: { result in
                         try result.validate(rung, segment)
                         return result
@@ -98,9 +99,10 @@ struct PlannedChunk {
         let cascade: [Scale]
         let segment: SegmentPlan
         let firstFragment: Int
-        let measuresQuality: Bool
+        /// The frames that are compared; `nil` if the quality is not measured.
+        let samples: QualitySamples?
         /// The version of the rules by which quality is estimated.
-        let qualityRules = 2
+        let qualityRules = 3
     }
 
     /// The values that the result of decoding depends on, tiles and poster included.

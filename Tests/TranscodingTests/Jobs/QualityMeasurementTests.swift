@@ -89,8 +89,7 @@ import Testing
                 ChunkWork(
                     video, chunk,
                     renditions: [
-                        ChunkRendition(
-                            rung: 0, firstFragments: chunk.units.map { first[$0.index] })
+                        ChunkRendition(0, of: chunk, in: video, firstFragments: first)
                     ], makesThumbnails: false, formats: session.upload.formats),
                 MediaGrant(draft: OpenFolder(draft.filePath)))
         }
@@ -106,8 +105,9 @@ import Testing
     func someFramesGiveTheQualityOfAll(clip: Clip) async throws {
         let measured = try await measure(clip)
         let segments = measured.results.flatMap { $0.rungs[0].segments }
-        #expect(segments.map { $0.quality?.frames } == measured.video.segments.map(\.frameCount))
-        let quality = try #require(SegmentQuality.combined(segments.map(\.quality)))
+        let qualities = segments.map { $0.quality.flatMap { SegmentQuality($0) } }
+        #expect(qualities.map { $0?.frames } == measured.video.segments.map(\.frameCount))
+        let quality = try #require(SegmentQuality.combined(qualities))
         #expect(quality.frames == measured.all.frames)
         #expect(
             abs(quality.xpsnr - measured.all.xpsnr) < clip.error,
@@ -119,7 +119,8 @@ import Testing
             Clip(
                 testDescription: "black", source: "color=black:s=320x180:r=25", frames: 30, error: 0
             ))
-        let quality = measured.results[0].rungs[0].segments[0].quality
+        let gops = try #require(measured.results[0].rungs[0].segments[0].quality)
+        let quality = SegmentQuality(gops)
         #expect(quality?.xpsnr == SegmentQuality.maximum)
         #expect(measured.all.xpsnr == SegmentQuality.maximum)
     }

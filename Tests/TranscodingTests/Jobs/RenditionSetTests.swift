@@ -58,8 +58,7 @@ internal import VideoCodecs
             video, chunk,
             renditions: renditions.map { index in
                 let first = video.rungs[index].firstFragments(of: video.units)
-                return ChunkRendition(
-                    rung: index, firstFragments: chunk.units.map { first[$0.index] })
+                return ChunkRendition(index, of: chunk, in: video, firstFragments: first)
             }, makesThumbnails: images, formats: session.upload.formats)
         let result = try session.media.run(
             work, MediaGrant(draft: OpenFolder(draft.filePath)), on: session.upload,
