@@ -32,7 +32,7 @@ import Testing
 
     /// A unit that this build of libav cannot decode leaves the segment without a value.
     @Test func qualityIsThatOfAllUnits() throws {
-        let gops = [0.01, 0.02, 0.03].map { GOPQuality(frames: 60, sampled: 1, first: $0) }
+        let gops = [0.01, 0.02, 0.03].map { GOPQuality(frames: 60, sampled: 1, byFirstSample: $0) }
         let units = [
             unit(0, bytes: 20, duration: 60, quality: [gops[0]]),
             unit(1, bytes: 20, duration: 120, quality: Array(gops[1...])),

@@ -3,6 +3,7 @@ import Testing
 
 @testable import MediaModel
 @testable import Packaging
+@testable import Planning
 
 /// The finding that renditions are below the quality target: as measured, or else as the plan expected.
 @Suite struct PresentationQualityTests {
@@ -56,6 +57,48 @@ import Testing
     @Test func presetWithoutATargetHasNoFinding() throws {
         #expect(try findings([0.016], hasTarget: false) == [])
     }
+
+    /// The sample plan has segments of three, three and one GOPs. 720p is as reported in the first segment, and twice that in the others;
+    /// frame 12 of 360p adds a half in the compared GOPs.
+    @Test func renditionsCorrectEachOther() throws {
+        let video = try #require(try SamplePlan.plan(SamplePlan.info(audioTracks: [])).video)
+        func gop(_ frames: Int, _ reported: Double, _ factors: [Double]) -> GOPQuality {
+            let estimates = factors.map { $0 * reported }
+            return GOPQuality(
+                frames: frames, sampled: factors.count, byReports: reported,
+                byFirstSample: estimates.first,
+                byAllSamples: estimates.count > 1 ? estimates[1] : nil)
+        }
+        let results = try video.rungs.indices.map { rung in
+            let chunks = try SampleResults.chunks(video).map { chunk in
+                let unit = video.units[chunk.rungs[rung].segments[0].index]
+                let factor = unit.index == 0 ? 1.0 : 2
+                let gops = video.qualitySamples(of: unit, in: rung).gops.map { samples in
+                    gop(
+                        samples.frames.count, rung == 0 ? 0.01 : 0.02,
+                        samples.compared.indices.map { $0 == 0 ? factor : 1.5 * factor })
+                }
+                return try #require(chunk.rungs[rung].segments.first).measured(gops)
+            }
+            let first = try #require(SampleResults.chunks(video).first).rungs[rung]
+            return RenditionResult(
+                name: first.name, codec: first.codec, initialization: first.initialization,
+                segments: chunks)
+        }
+        let distortions = video.quality(results).map { $0.map { $0?.distortion ?? 0 } }
+        for (found, reported) in zip(distortions, [0.01, 0.02]) {
+            let expected = [(1 + 1.5 + 1) / 3, (2 + 3 + 2) / 3, 3].map { $0 * reported }
+            #expect(zip(found, expected).allSatisfy { abs($0 / $1 - 1) < 1e-9 }, "\(found)")
+        }
+    }
+}
+
+extension SegmentResult {
+    fileprivate func measured(_ gops: [GOPQuality]?) -> SegmentResult {
+        SegmentResult(
+            index: index, byteCount: byteCount, duration: duration, sha256: sha256,
+            initialization: initialization, codec: codec, fragments: fragments, quality: gops)
+    }
 }
 
 extension RenditionResult {
@@ -64,13 +107,9 @@ extension RenditionResult {
         RenditionResult(
             name: name, codec: codec, initialization: initialization,
             segments: segments.map { segment in
-                SegmentResult(
-                    index: segment.index, byteCount: segment.byteCount,
-                    duration: segment.duration, sha256: segment.sha256,
-                    initialization: segment.initialization, codec: segment.codec,
-                    fragments: segment.fragments,
-                    quality: distortions[segment.index % distortions.count].map {
-                        [GOPQuality(frames: 180, sampled: 1, first: $0)]
+                segment.measured(
+                    distortions[segment.index % distortions.count].map {
+                        [GOPQuality(frames: 180, sampled: 1, byFirstSample: $0)]
                     })
             })
     }

@@ -86,8 +86,16 @@ import VideoCodecs
                 == [[[], [62, 72], [], []], [[2, 12]], [[], [62, 72], []]])
         // Of frames 2 and 12, a short GOP may lack the second.
         #expect(try frames([30], gop: 10, ladder, rung: 1) == [[[], [12], []]])
-        // A GOP of two frames is always compared.
-        #expect(try frames([62], gop: 60, ladder, rung: 1) == [[[], [61]]])
+        // A GOP of two frames is always compared, but is none of the three.
+        #expect(try frames([62], gop: 60, ladder, rung: 1) == [[[2, 12], [61]]])
+        #expect(try frames([80], gop: 60, ladder, rung: 1) == [[[2, 12], []]])
+        #expect(try frames([100], gop: 60, ladder, rung: 1) == [[[], [62, 72]]])
+        #expect(try frames([20], gop: 60, ladder, rung: 1) == [[[2, 12]]])
+    }
+
+    /// Plans of sandbox processes may have any length of a GOP.
+    @Test func longestGOPIsOne() throws {
+        #expect(try frames([180], gop: .max, [.h264, .h264], rung: 1) == [[[2, 12]]])
     }
 
     /// It needs one that it is scaled from, with reports of errors and at least three times as many pixels.

@@ -108,14 +108,18 @@ import Testing
             let first = valid.rungs[0].segments[0].with(quality: quality)
             return [valid.rungs[0].with(first: first)] + valid.rungs.dropFirst()
         }
-        let right = GOPQuality(frames: 60, sampled: 2, reported: 0.01, first: 0.01, all: 0.02)
-        let none = GOPQuality(frames: 60, sampled: 0, reported: 0.01)
+        let right = GOPQuality(
+            frames: 60, sampled: 2, byReports: 0.01, byFirstSample: 0.01, byAllSamples: 0.02)
+        let none = GOPQuality(frames: 60, sampled: 0, byReports: 0.01)
         _ = try validated(changed(rungs: rungs([right, none, right])))
         // Each estimate, in each GOP.
+        func gop(_ first: Double, reports: Double = 0.01, all: Double = 0.01) -> GOPQuality {
+            GOPQuality(
+                frames: frames, sampled: sampled, byReports: reports, byFirstSample: first,
+                byAllSamples: all)
+        }
         let wrong = [
-            GOPQuality(frames: frames, sampled: sampled, first: distortion),
-            GOPQuality(frames: frames, sampled: sampled, reported: distortion, first: 0.01),
-            GOPQuality(frames: frames, sampled: sampled, first: 0.01, all: distortion),
+            gop(distortion), gop(0.01, reports: distortion), gop(0.01, all: distortion),
         ]
         let others = [[], [right, right], [right, right, right, right]]
         for gops in wrong.flatMap({ [[$0, right, right], [right, right, $0]] }) + others {
@@ -127,10 +131,13 @@ import Testing
         }
     }
 
-    /// A GOP without compared frames has no estimates by them, and one with some has.
+    /// A GOP has the estimates by its compared frames, and no others.
     @Test(arguments: [
-        GOPQuality(frames: 60, sampled: 0, reported: 0.01, first: 0.01),
-        GOPQuality(frames: 60, sampled: 1, reported: 0.01),
+        GOPQuality(frames: 60, sampled: 0, byReports: 0.01, byFirstSample: 0.01),
+        GOPQuality(frames: 60, sampled: 1, byReports: 0.01),
+        GOPQuality(frames: 60, sampled: 1, byFirstSample: 0.01, byAllSamples: 0.01),
+        GOPQuality(frames: 60, sampled: 2, byFirstSample: 0.01),
+        GOPQuality(frames: 60, sampled: 0),
     ])
     func qualityIsOfTheComparedFrames(gop: GOPQuality) {
         let rungs = [

@@ -13,13 +13,13 @@ struct ReportedErrors {
     private static let measuredShare = 0.35
     /// The exponents of compared frames that count; others are limited to them.
     private static let exponents = -0.3...1.7
-    /// The exponent of an estimate relative to that of the compared frame, since estimates differ more than frames do.
+    /// The exponent of an estimate relative to that of the compared frames, since estimates differ more than frames do.
     private static let damping = 0.85
-    /// The part of a small correction that does not count: such a difference may be of the compared frame alone.
+    /// The part of a small correction that does not count: such a difference may be of the compared frames alone.
     private static let ignoredPart = 0.3
     /// The logarithm of a correction of which half of that part counts.
     private static let correctionHalving = 0.15
-    /// The logarithm of a factor between the error of the compared frame and the mean one, at which its correction counts half.
+    /// The logarithm of a factor between the error of the compared frames and the mean one, at which its correction counts half.
     private static let halving = 2.1
     /// The largest correction, as a factor.
     private static let largestFactor = 4.0

@@ -6,7 +6,7 @@ internal import VideoCodecs
 
 /// Compares some frames that a segment's encoder was given with those decoded from the bytes of the finished segment.
 ///
-/// The value depends on the frames and bytes of the segment alone. Confined to the encoder's thread.
+/// The values depend on the frames and bytes of the segment, and on which frames are compared, alone. Confined to the encoder's thread.
 final class SegmentMeter {
     private let rung: RungPlan
     private let samples: QualitySamples
@@ -101,10 +101,11 @@ final class SegmentMeter {
                 ?? DistortionModel(packets).mean(from: frames.mapValues(\.distortion))
         }
         let (first, all) = (estimate(gop.compared.prefix(1)), estimate(gop.compared))
-        guard gop.compared.isEmpty || first != nil && all != nil else { return nil }
+        guard gop.compared.isEmpty ? reports != nil : first != nil && all != nil else { return nil }
         return GOPQuality(
-            frames: gop.frames.count, sampled: gop.compared.count, reported: reports?.mean,
-            first: first, all: gop.compared.count > 1 ? all : nil)
+            frames: gop.frames.count, sampled: gop.compared.count,
+            byReports: reports?.mean, byFirstSample: first,
+            byAllSamples: gop.compared.count > 1 ? all : nil)
     }
 
     /// Returns the encoder's reports on a GOP; `nil` if it lacks some, or is too short for them.

@@ -2,28 +2,37 @@ internal import MediaUnits
 internal import VideoCodecs
 
 extension VideoPlan {
-    /// The least factor between the numbers of pixels of a rendition and of a small one that follows it.
-    private static let smallFactor = 3
+    /// The least factor between the numbers of pixels of a rendition and of one that follows it.
+    private static let leastFactor = 3
+    /// The least number of pixels of a rendition that follows another. XPSNR has no blocks below 2025 pixels, and no use of reports then.
+    private static let leastPixels = 4096
 
-    /// Returns the rendition that a small one follows: in most GOPs, its frames are not compared, but corrected as those of the other
-    /// are.
+    /// Returns the rendition that a smaller one follows: the frames of most of its GOPs are not compared, but its estimates corrected as
+    /// those of the other are.
     ///
     /// - Parameter index: The index of a rendition.
-    /// - Returns: The largest one that it is scaled from; `nil` unless that one has at least three times as many pixels, and the
-    ///   encoders of both report the errors of all frames.
+    /// - Returns: The largest one that it is scaled from, with the same frame rate, and of which the encoder reports the errors of all
+    ///   frames, too; `nil` unless it has at least three times as many pixels.
     package func followedRendition(by index: Int) -> Int? {
         let rung = rungs[index]
-        guard rung.codec.model.reportsErrors else { return nil }
+        guard rung.codec.model.reportsErrors, rung.size.pixelCount >= Self.leastPixels else {
+            return nil
+        }
         return cascade(to: index).dropLast().first {
-            rungs[$0].codec.model.reportsErrors
-                && rungs[$0].size.pixelCount >= Self.smallFactor * rung.size.pixelCount
+            rungs[$0].codec.model.reportsErrors && rungs[$0].divisor == rung.divisor
+                && rungs[$0].size.pixelCount / rung.size.pixelCount >= Self.leastFactor
         }
     }
 
-    /// The small rendition that refines the estimates of others; `nil` if no rendition is small.
+    /// Returns the rendition that refines the estimates of another: the smallest one that follows any.
     ///
-    /// Where it is compared, it is compared at more frames than they are, since its frames cost least to decode.
-    package var refiningRendition: Int? {
-        rungs.indices.first { followedRendition(by: $0) != nil }
+    /// Where that one is compared, it is compared at more frames than larger ones, since its frames cost least to decode.
+    ///
+    /// - Parameter index: The index of a rendition.
+    /// - Returns: `nil` if there is none, or if it has another frame rate.
+    package func refiningRendition(of index: Int) -> Int? {
+        let smallest = rungs.indices.filter { followedRendition(by: $0) != nil }
+            .min { rungs[$0].size.pixelCount < rungs[$1].size.pixelCount }
+        return smallest.flatMap { rungs[$0].divisor == rungs[index].divisor ? $0 : nil }
     }
 }

@@ -35,8 +35,8 @@ extension VideoPlan {
     /// - Parameter results: The results of all renditions, each with all segments.
     /// - Returns: An array for each rendition, with a value for each segment.
     func quality(_ results: [RenditionResult]) -> [[SegmentQuality?]] {
-        let refining = refiningRendition.map { results[$0].segments }
-        return results.enumerated().map { rung, result in
+        results.enumerated().map { rung, result in
+            let refining = refiningRendition(of: rung).map { results[$0].segments }
             let followed = followedRendition(by: rung).map { results[$0].segments }
             return result.segments.enumerated().map { index, segment in
                 segment.quality.flatMap {

@@ -149,8 +149,11 @@ extension GOPQuality {
     private static let largest = 100.0
 
     fileprivate var isPlausible: Bool {
-        (0...frames).contains(sampled) && (first == nil) == (sampled == 0)
-            && [reported, first, all].allSatisfy { $0.map((0...Self.largest).contains) ?? true }
+        (0...frames).contains(sampled) && (byFirstSample == nil) == (sampled == 0)
+            && (byAllSamples == nil) == (sampled < 2) && (byReports ?? byFirstSample) != nil
+            && [byReports, byFirstSample, byAllSamples].allSatisfy {
+                $0.map((0...Self.largest).contains) ?? true
+            }
     }
 }
 

@@ -7,7 +7,8 @@ internal import Presets
 /// The artifacts of a chunk, with their keys.
 ///
 /// A segment depends on the decoded frames of its chunk, on its rung, and on the sizes and frame rates of the renditions that the
-/// rung is scaled from; not on other rungs, segments and chunks.
+/// rung is scaled from; not on other rungs, segments and chunks. What is compared for its quality follows from those, their codecs, and
+/// the position of a GOP in its segment.
 struct PlannedChunk {
     /// The segments, or units of segments, of each rendition, in the order of `renditions`.
     let segments: [[PlannedArtifact<SegmentResult>]]

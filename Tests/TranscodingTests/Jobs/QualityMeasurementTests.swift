@@ -11,6 +11,7 @@ import Testing
 @testable import Encoding
 @testable import MediaModel
 @testable import MediaSandbox
+@testable import Packaging
 @testable import Transcoding
 
 /// The quality of segments, measured on some frames, against that of all frames.
@@ -55,12 +56,26 @@ import Testing
     private struct Measured {
         let video: VideoPlan
         let results: [ChunkResult]
-        let all: VideoQuality
+        /// The quality of all frames, by the names of the renditions.
+        let all: [String: VideoQuality]
+
+        /// The quality of each rendition as packages state it.
+        func quality() throws -> [SegmentQuality?] {
+            let renditions = video.rungs.indices.map { rung in
+                let parts = results.map { $0.rungs[rung] }
+                return RenditionResult(
+                    name: parts[0].name, codec: parts[0].codec,
+                    initialization: parts[0].initialization, segments: parts.flatMap(\.segments))
+            }
+            return video.quality(renditions).map(SegmentQuality.combined)
+        }
     }
 
-    private func measure(_ clip: Clip, quality: QualityMeasurement = .measured) async throws
-        -> Measured
-    {
+    private static let low = Rung(name: "90p", size: 90, maxrate: .kilobits(600))
+
+    private func measure(
+        _ clip: Clip, ladder: [Rung] = [low], quality: QualityMeasurement = .measured
+    ) async throws -> Measured {
         let folder = try TemporaryFolder("quality")
         let file = folder.file("clip.mp4")
         try await FFmpeg.run(
@@ -68,9 +83,9 @@ import Testing
                 + ["-c:v", "libx264", "-preset", "ultrafast", "-qp", "4", "-g", "25"]
                 + ["-pix_fmt", "yuv420p", FFprobe.path(file)])
         let preset = Preset(
-            name: "quality", description: "One rung.", packaging: Packaging(segment: Rational(4)),
-            ladder: [Rung(name: "90p", size: 90, maxrate: .kilobits(600))], thumbnails: nil,
-            quality: quality)
+            name: "quality", description: "A ladder.",
+            packaging: Packaging(segment: Rational(ladder.count == 1 ? 4 : 6)),
+            ladder: ladder, thumbnails: nil, quality: quality)
         let session = try TranscodingSession(
             Location(file.filePath), preset: preset, sandboxMode: .none,
             logger: Logger(label: "test"))
@@ -83,22 +98,25 @@ import Testing
                 limits: SandboxLimits(peakMemory: 1 << 30, cost: 60, uploadSize: 1 << 20),
                 isStopped: { false })
         }
-        let first = video.rungs[0].firstFragments(of: video.segments)
         let results = try video.chunks.map { chunk in
             try run(
                 ChunkWork(
                     video, chunk,
-                    renditions: [
-                        ChunkRendition(0, of: chunk, in: video, firstFragments: first)
-                    ], makesThumbnails: false, formats: session.upload.formats),
+                    renditions: video.rungs.indices.map {
+                        let first = video.rungs[$0].firstFragments(of: video.segments)
+                        return ChunkRendition($0, of: chunk, in: video, firstFragments: first)
+                    }, makesThumbnails: false, formats: session.upload.formats),
                 MediaGrant(draft: OpenFolder(draft.filePath)))
         }
-        let names = ["90p-init.mp4"] + video.segments.map { "90p-\($0.index).m4s" }
+        let files = video.rungs.map { rung in
+            let names = ["init.mp4"] + video.segments.map { "\($0.index).m4s" }
+            return (rung.name, names.map { FilePath("\(rung.name)-\($0)") })
+        }
         let measured = try await VideoQuality.measure(
             Location(file.filePath), preset: preset,
-            files: ["90p": names.map { FilePath($0) }],
+            files: Dictionary(uniqueKeysWithValues: files),
             in: draft.filePath, memory: 1 << 30, sandboxMode: .none, logger: Logger(label: "test"))
-        return Measured(video: video, results: results, all: try #require(measured["90p"]))
+        return Measured(video: video, results: results, all: measured)
     }
 
     @Test(arguments: clips)
@@ -107,11 +125,30 @@ import Testing
         let segments = measured.results.flatMap { $0.rungs[0].segments }
         let qualities = segments.map { $0.quality.flatMap { SegmentQuality($0) } }
         #expect(qualities.map { $0?.frames } == measured.video.segments.map(\.frameCount))
-        let quality = try #require(SegmentQuality.combined(qualities))
-        #expect(quality.frames == measured.all.frames)
+        try expect(measured, "90p", within: clip.error)
+    }
+
+    /// Expects the quality of a rendition to be that of all frames.
+    private func expect(_ measured: Measured, _ name: String, within error: Double) throws {
+        let index = try #require(measured.video.rungs.firstIndex { $0.name == name })
+        let quality = try #require(measured.quality()[index])
+        let all = try #require(measured.all[name])
+        #expect(quality.frames == all.frames)
         #expect(
-            abs(quality.xpsnr - measured.all.xpsnr) < clip.error,
-            "\(quality.xpsnr) dB of \(quality.sampled) frames, \(measured.all.xpsnr) dB of all")
+            abs(quality.xpsnr - all.xpsnr) < error,
+            "\(quality.xpsnr) dB of \(quality.sampled) frames, \(all.xpsnr) dB of all")
+    }
+
+    /// Of 280 frames in GOPs of 50, 90p compares frames 2 and 12 of the second and the fifth.
+    @Test func renditionsOfALadderHaveTheQualityOfAllFrames() async throws {
+        let clip = Clip(
+            testDescription: "ladder", source: "testsrc2=s=320x180:r=25", frames: 280, error: 0.6)
+        let ladder = [Rung(name: "180p", size: 180, maxrate: .kilobits(1500)), Self.low]
+        let measured = try await measure(clip, ladder: ladder)
+        #expect(measured.video.followedRendition(by: 1) == 0)
+        try expect(measured, "180p", within: clip.error)
+        try expect(measured, "90p", within: clip.error)
+        #expect(try measured.quality().map { $0?.sampled } == [6, 4])
     }
 
     @Test func blackHasTheMaximum() async throws {
@@ -122,7 +159,7 @@ import Testing
         let gops = try #require(measured.results[0].rungs[0].segments[0].quality)
         let quality = SegmentQuality(gops)
         #expect(quality?.xpsnr == SegmentQuality.maximum)
-        #expect(measured.all.xpsnr == SegmentQuality.maximum)
+        #expect(measured.all["90p"]?.xpsnr == SegmentQuality.maximum)
     }
 
     @Test func qualityIsNotMeasuredIfThePresetHasNone() async throws {
