@@ -58,7 +58,9 @@ import Testing
         #expect(try findings([0.016], hasTarget: false) == [])
     }
 
-    /// The sample plan has segments of three, three and one GOPs. 720p is as reported in the first segment, and twice that in the others;
+    /// The sample plan has segments of three, three and one GOPs.
+    ///
+    /// 720p is as reported in the first segment, and twice that in the others;
     /// frame 12 of 360p adds a half in the compared GOPs.
     @Test func renditionsCorrectEachOther() throws {
         let video = try #require(try SamplePlan.plan(SamplePlan.info(audioTracks: [])).video)

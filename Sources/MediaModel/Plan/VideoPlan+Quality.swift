@@ -4,7 +4,9 @@ internal import VideoCodecs
 extension VideoPlan {
     /// The least factor between the numbers of pixels of a rendition and of one that follows it.
     private static let leastFactor = 3
-    /// The least number of pixels of a rendition that follows another. XPSNR has no blocks below 2025 pixels, and no use of reports then.
+    /// The least number of pixels of a rendition that follows another.
+    ///
+    /// XPSNR has no blocks below 2025 pixels, and no use of reports then.
     private static let leastPixels = 4096
 
     /// Returns the rendition that a smaller one follows: the frames of most of its GOPs are not compared, but its estimates corrected as
