@@ -30,44 +30,44 @@ extension VideoPlan {
     package func qualitySamples(of unit: SegmentPlan, in index: Int) -> QualitySamples {
         let rung = rungs[index]
         let count = rung.frames(in: unit.frameCount)
-        let (first, isCompared) = positions(of: unit)
-        let isSmall = followedRendition(by: index) != nil
+        let (first, total) = gops(of: unit)
         return QualitySamples(
             gops: stride(from: 0, to: count, by: rung.gop).enumerated().map { number, start in
                 let frames = start..<min(start + rung.gop, count)
                 let offsets = offsets(
-                    in: rung, frames.count,
-                    isCompared: !isSmall || isCompared(first + number), isSmall: isSmall)
+                    index, position: first + number, of: total, frames: frames.count)
                 return QualitySamples.GOP(frames: frames, compared: offsets.map { start + $0 })
             })
     }
 
-    /// Returns the position of a unit's first GOP in its segment, and whether a rendition that follows another is compared in the GOP at
-    /// a position.
-    ///
-    /// That is the second of each three GOPs, or the only one; a last one of less than half the length does not count.
-    private func positions(of unit: SegmentPlan) -> (first: Int, isCompared: (Int) -> Bool) {
+    /// Returns the position of a unit's first GOP in its segment, and the number of GOPs of the segment, without a last one of less than
+    /// half the length.
+    private func gops(of unit: SegmentPlan) -> (first: Int, total: Int) {
         let next = segments.partitioningIndex { $0.firstFrame > unit.firstFrame }
         let segment = next > 0 ? segments[next - 1] : unit
         let (whole, rest) = segment.frameCount.quotientAndRemainder(dividingBy: gop)
-        let count = whole + (rest >= gop - gop / 2 ? 1 : 0)
         return (
-            (unit.firstFrame - segment.firstFrame) / gop,
-            { $0 < count ? $0 % 3 == 1 || count == 1 : count == 0 }
+            (unit.firstFrame - segment.firstFrame) / gop, whole + (rest >= gop - gop / 2 ? 1 : 0)
         )
     }
 
     /// Returns the compared frames of a GOP, from its start.
     ///
     /// Frames 0 and 1 are not typical of a GOP; one of fewer than three frames has its last one.
-    private func offsets(in rung: RungPlan, _ frameCount: Int, isCompared: Bool, isSmall: Bool)
-        -> [Int]
-    {
-        guard frameCount > 2 else { return [frameCount - 1] }
-        let offsets =
-            !rung.codec.model.reportsErrors
-            // The distance of 3 covers B-frames of all depths of a pyramid.
-            ? [2] + [5, 8].filter { $0 <= rung.gop / 6 } : isSmall ? [2, 12] : [2]
-        return isCompared ? offsets.filter { $0 < frameCount } : []
+    private func offsets(_ index: Int, position: Int, of total: Int, frames: Int) -> [Int] {
+        guard frames > 2 else { return [frames - 1] }
+        let rung = rungs[index]
+        let offsets: [Int] =
+            if !rung.codec.model.reportsErrors {
+                // The distance of 3 covers B-frames of all depths of a pyramid.
+                [2] + [5, 8].filter { $0 <= rung.gop / 6 }
+            } else if followedRendition(by: index) == nil {
+                [2]
+            } else if total > 1 ? position % 3 == 1 && position < total : position == 0 {
+                [2, 12]
+            } else {
+                []
+            }
+        return offsets.filter { $0 < frames }
     }
 }

@@ -95,17 +95,20 @@ final class SegmentMeter {
         _ compared: [Int: FrameComparison]
     ) -> GOPQuality? {
         let reports = reports(of: gop.frames)
-        func estimate(_ numbers: some Collection<Int>) -> Double? {
+        func estimate(_ numbers: ArraySlice<Int>) -> Double? {
             let frames = compared.filter { numbers.contains($0.key) }
             return reports?.mean(frames)
                 ?? DistortionModel(packets).mean(from: frames.mapValues(\.distortion))
         }
-        let (first, all) = (estimate(gop.compared.prefix(1)), estimate(gop.compared))
-        guard gop.compared.isEmpty ? reports != nil : first != nil && all != nil else { return nil }
+        let count = gop.compared.count
+        let first = estimate(gop.compared.prefix(1))
+        let all = count > 1 ? estimate(gop.compared[...]) : nil
+        guard count > 0 ? first != nil && (count == 1 || all != nil) : reports != nil else {
+            return nil
+        }
         return GOPQuality(
-            frames: gop.frames.count, sampled: gop.compared.count,
-            byReports: reports?.mean, byFirstSample: first,
-            byAllSamples: gop.compared.count > 1 ? all : nil)
+            frames: gop.frames.count, sampled: count, byReports: reports?.mean,
+            byFirstSample: first, byAllSamples: all)
     }
 
     /// Returns the encoder's reports on a GOP; `nil` if it lacks some, or is too short for them.
