@@ -88,6 +88,7 @@ import Testing
                 segments: chunks)
         }
         let distortions = video.quality(results).map { $0.map { $0?.distortion ?? 0 } }
+        #expect(distortions.map(\.count) == [3, 3])
         for (found, reported) in zip(distortions, [0.01, 0.02]) {
             let expected = [(1 + 1.5 + 1) / 3, (2 + 3 + 2) / 3, 3].map { $0 * reported }
             #expect(zip(found, expected).allSatisfy { abs($0 / $1 - 1) < 1e-9 }, "\(found)")

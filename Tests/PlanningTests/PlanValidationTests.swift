@@ -157,6 +157,26 @@ import Testing
         }
     }
 
+    /// GOPs of single frames, valid in every other way: a film would have millions.
+    @Test func gopsShorterThanThePresetsAreRefused() throws {
+        var object = try #require(
+            JSONSerialization.jsonObject(with: JSONEncoder().encode(plan)) as? [String: Any])
+        var video = try #require(object["video"] as? [String: Any])
+        let rungs = try #require(video["rungs"] as? [[String: Any]])
+        for gop in [try #require(video["gop"] as? Int), 1] {
+            video["gop"] = gop
+            video["rungs"] = rungs.map { $0.merging(["gop": gop]) { $1 } }
+            object["video"] = video
+            let data = try JSONSerialization.data(withJSONObject: object)
+            let changed = try JSONDecoder().decode(EncodingPlan.self, from: data)
+            if gop > 1 {
+                try changed.validate(probed, preset)
+            } else {
+                #expect(throws: ArtifactError.self) { try changed.validate(probed, preset) }
+            }
+        }
+    }
+
     /// A plan is valid for one preset and one upload.
     @Test func planOfAnotherPresetIsRefused() throws {
         let others = [

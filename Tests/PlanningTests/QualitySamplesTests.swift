@@ -14,32 +14,40 @@ import VideoCodecs
     ///   - gop: The number of frames of a GOP.
     ///   - codecs: The codec of each rendition, the largest first.
     ///   - rung: The index of the rendition.
-    ///   - scale: The factor between the sides of the largest rendition and those of each one.
+    ///   - sides: The short side of each rendition.
     ///   - segments: The numbers of frames of the segments that the units divide.
     /// - Returns: For each unit, the frames of each GOP.
     /// - Throws: The error of planning the sample.
     private func frames(
         _ units: [Int], gop: Int, _ codecs: [VideoCodec] = [.h264], rung: Int = 0,
-        scale: [Double] = [1, 2], segments: [Int]? = nil
+        sides: [Int] = [720, 360], segments: [Int]? = nil
     ) throws -> [[[Int]]] {
-        let sample = try #require(try SamplePlan.plan(SamplePlan.info(audioTracks: [])).video)
-        let rungs = codecs.enumerated().map { index, codec in
-            let side = Int(720 / scale[index])
-            return RungPlan(
-                name: "\(side)p", size: Resolution(width: side * 2, height: side), divisor: 1,
-                frameRate: Rational(30), gop: gop, timescale: 30_000, ticksPerFrame: 1_000,
-                ceiling: 1_000_000, buffer: 1_000_000, level: "4.0", crf: 23, codec: codec,
-                options: [:], scaledFrom: index > 0 ? index - 1 : nil)
-        }
-        let plan = VideoPlan(
-            grid: sample.grid, source: sample.source, gop: gop, rungs: rungs, dropped: [],
-            segments: plans(segments ?? units), chunks: [], thumbnails: nil)
+        let plan = try plan(codecs, sides: sides, gop: gop, segments: segments ?? units)
         return plans(units).map { unit in
             let samples = plan.qualitySamples(of: unit, in: rung)
             #expect(samples.gops.map(\.frames.count).reduce(0, +) == unit.frameCount)
-            #expect(samples.count == samples.gops.reduce(0) { $0 + $1.compared.count })
             return samples.gops.map(\.compared)
         }
+    }
+
+    /// Returns a plan of renditions, each scaled from the one before; the grid has the frames of a divisor of 1.
+    private func plan(
+        _ codecs: [VideoCodec], sides: [Int], divisors: [Int] = [1, 1, 1, 1], gop: Int,
+        segments: [Int]
+    ) throws -> VideoPlan {
+        let sample = try #require(try SamplePlan.plan(SamplePlan.info(audioTracks: [])).video)
+        let rungs = codecs.enumerated().map { index, codec in
+            let (side, divisor) = (sides[index], divisors[index])
+            return RungPlan(
+                name: "\(side)p", size: Resolution(width: side * 2, height: side),
+                divisor: divisor, frameRate: Rational(60, divisor), gop: gop / divisor,
+                timescale: 60_000, ticksPerFrame: 1_000 * divisor, ceiling: 1_000_000,
+                buffer: 1_000_000, level: "4.0", crf: 23, codec: codec, options: [:],
+                scaledFrom: index > 0 ? index - 1 : nil)
+        }
+        return VideoPlan(
+            grid: sample.grid, source: sample.source, gop: gop, rungs: rungs, dropped: [],
+            segments: plans(segments), chunks: [], thumbnails: nil)
     }
 
     private func plans(_ counts: [Int]) -> [SegmentPlan] {
@@ -101,12 +109,35 @@ import VideoCodecs
     /// It needs one that it is scaled from, with reports of errors and at least three times as many pixels.
     @Test func renditionFollowsALargerOneWithReports() throws {
         let ladder: [VideoCodec] = [.h264, .h264, .h264]
-        #expect(try frames([120], gop: 60, ladder, rung: 1, scale: [1, 1.7, 2]) == [[[2], [62]]])
         #expect(
-            try frames([120], gop: 60, ladder, rung: 2, scale: [1, 1.7, 2]) == [[[], [62, 72]]])
+            try frames([120], gop: 60, ladder, rung: 1, sides: [720, 424, 360]) == [[[2], [62]]])
+        #expect(
+            try frames([120], gop: 60, ladder, rung: 2, sides: [720, 424, 360]) == [
+                [[], [62, 72]]
+            ])
         #expect(try frames([120], gop: 60, [.hevc, .h264], rung: 1) == [[[2], [62]]])
         #expect(
             try frames([120], gop: 60, [.h264, .hevc], rung: 1) == [[[2, 5, 8], [62, 65, 68]]])
+    }
+
+    /// Frame 2 at half the rate is another one, and blocks need pixels.
+    @Test func renditionFollowsOneOfTheSameFrameRate() throws {
+        let codecs = [VideoCodec](repeating: .h264, count: 4)
+        func plan(_ sides: [Int], _ divisors: [Int]) throws -> VideoPlan {
+            try self.plan(codecs, sides: sides, divisors: divisors, gop: 60, segments: [180])
+        }
+        let equal = try plan([1080, 720, 540, 360], [1, 1, 1, 1])
+        #expect((0..<4).map(equal.followedRendition) == [nil, nil, 0, 0])
+        #expect((0..<4).map(equal.refiningRendition) == [3, 3, 3, 3])
+        let halved = try plan([1080, 540, 480, 240], [1, 1, 2, 2])
+        #expect((0..<4).map(halved.followedRendition) == [nil, 0, nil, 2])
+        #expect((0..<4).map(halved.refiningRendition) == [1, 1, 3, 3])
+        // 44x88 pixels are fewer than 4096.
+        let tiny = try plan([1080, 720, 46, 44], [1, 1, 1, 1])
+        #expect((0..<4).map(tiny.followedRendition) == [nil, nil, 0, nil])
+        #expect((0..<4).map(tiny.refiningRendition) == [2, 2, 2, 2])
+        let none = try plan([1080, 720, 640, 500], [1, 1, 1, 2])
+        #expect((0..<4).map(none.refiningRendition) == [nil, nil, nil, nil])
     }
 
     /// The frames depend on the position in the segment, not on the unit of encoding.

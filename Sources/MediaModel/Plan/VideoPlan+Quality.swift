@@ -26,15 +26,15 @@ extension VideoPlan {
         }
     }
 
-    /// Returns the rendition that refines the estimates of another: the smallest one that follows any.
+    /// Returns the rendition that refines the estimates of another: the smallest one of the same frame rate that follows any.
     ///
     /// Where that one is compared, it is compared at more frames than larger ones, since its frames cost least to decode.
     ///
     /// - Parameter index: The index of a rendition.
-    /// - Returns: `nil` if there is none, or if it has another frame rate.
+    /// - Returns: `nil` if there is none.
     package func refiningRendition(of index: Int) -> Int? {
-        let smallest = rungs.indices.filter { followedRendition(by: $0) != nil }
-            .min { rungs[$0].size.pixelCount < rungs[$1].size.pixelCount }
-        return smallest.flatMap { rungs[$0].divisor == rungs[index].divisor ? $0 : nil }
+        rungs.indices.filter {
+            rungs[$0].divisor == rungs[index].divisor && followedRendition(by: $0) != nil
+        }.min { rungs[$0].size.pixelCount < rungs[$1].size.pixelCount }
     }
 }

@@ -207,6 +207,8 @@ extension VideoPlan {
     }
 
     private func checkRungs(_ preset: Preset) throws {
+        // Shorter ones would be more GOPs than fit into memory.
+        try demand(gop >= (grid.rate * preset.video.gop).rounded, "GOPs that are not planned")
         try demand(
             gop > 0 && !rungs.isEmpty && rungs.count <= preset.ladder.count
                 && Set(rungs.map(\.name)).count == rungs.count, "other renditions")

@@ -8,7 +8,7 @@ internal import Presets
 ///
 /// A segment depends on the decoded frames of its chunk, on its rung, and on the sizes and frame rates of the renditions that the
 /// rung is scaled from; not on other rungs, segments and chunks. What is compared for its quality follows from those, their codecs, and
-/// the position of a GOP in its segment.
+/// the position of a GOP in its segment, with the segment's number of frames.
 struct PlannedChunk {
     /// The segments, or units of segments, of each rendition, in the order of `renditions`.
     let segments: [[PlannedArtifact<SegmentResult>]]
