@@ -49,6 +49,8 @@ package struct Manifest: Codable {
         package let ceiling: Int?
         /// The encoder's constant rate factor; `nil` for audio.
         package let crf: Double?
+        /// The operating point of the encoder, such as `balanced`; `nil` for a preset of the encoder and for audio.
+        package let point: String?
         /// The bit rate and quality for which a probe encode has chosen the CRF; `nil` without one.
         package let prediction: RatePrediction?
         /// The measured peak (RFC 8216, 4.1), in bits per second.
@@ -75,6 +77,7 @@ package struct Manifest: Codable {
             frameRate: Rational?,
             ceiling: Int?,
             crf: Double? = nil,
+            point: String? = nil,
             prediction: RatePrediction? = nil,
             peakBandwidth: Int,
             averageBandwidth: Int,
@@ -92,6 +95,7 @@ package struct Manifest: Codable {
             self.frameRate = frameRate
             self.ceiling = ceiling
             self.crf = crf
+            self.point = point
             self.prediction = prediction
             self.peakBandwidth = peakBandwidth
             self.averageBandwidth = averageBandwidth

@@ -109,7 +109,7 @@ struct EncodedClip {
         let rungs = renditions.map { path, plan in
             rung(plan, package.tracks[path], quality[plan.name])
         }
-        var findings = PackageChecks(package: package, plans: plans).findings()
+        var findings = PackageChecks(package: package, plans: plans).findings() + target(rungs)
         if let expect = preset.expect {
             let checks = ExpectationChecks(expect: expect)
             findings += checks.quality(rungs) + checks.package(package)
@@ -153,6 +153,7 @@ struct EncodedClip {
         var findings = TrackChecks(
             track: track, plan: planned(rendition), name: rendition.name
         ).findings(codecs: nil, size: rendition.resolution)
+        findings += target(rungs)
         if let expect = preset.expect {
             findings += ExpectationChecks(expect: expect).quality(rungs)
         }
@@ -177,6 +178,11 @@ struct EncodedClip {
             sandboxMode: options.sandboxMode, logger: logger)
     }
 
+    /// Ladders that are adaptive without a target have no finding, as in `run`.
+    private func target(_ rungs: [EvaluatedRung]) -> [EvaluationFinding] {
+        preset.target == nil ? [] : TargetCheck.findings(rungs)
+    }
+
     private func planned(_ rendition: PlanSummary.Rendition) -> PackageChecks.PlannedRendition {
         PackageChecks.PlannedRendition(
             name: rendition.name, ceiling: rendition.ceiling,
@@ -191,7 +197,8 @@ struct EncodedClip {
         return EvaluatedRung(
             name: plan.name, width: plan.resolution.width, height: plan.resolution.height,
             bytes: segments.reduce(0) { $0 + $1.bytes },
-            peak: segments.map(\.videoBitrate).max() ?? 0, ceiling: plan.ceiling,
+            peak: segments.map(\.videoBitrate).max() ?? 0, ceiling: plan.ceiling, crf: plan.crf,
+            prediction: plan.prediction,
             ssim: quality?.ssim, psnr: quality?.psnr, vmaf: quality?.vmaf,
             xpsnr: quality?.xpsnr)
     }

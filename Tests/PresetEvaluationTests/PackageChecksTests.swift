@@ -157,10 +157,12 @@ import Testing
 @Suite struct ExpectationChecksTests {
     private let rungs = [
         EvaluatedRung(
-            name: "720p", width: 1280, height: 720, bytes: 1, peak: 1, ceiling: 2, ssim: 0.98,
+            name: "720p", width: 1280, height: 720, bytes: 1, peak: 1, ceiling: 2, crf: 25,
+            ssim: 0.98,
             psnr: 41, vmaf: 96, xpsnr: 39.5),
         EvaluatedRung(
-            name: "360p", width: 640, height: 360, bytes: 1, peak: 1, ceiling: 2, ssim: 0.96,
+            name: "360p", width: 640, height: 360, bytes: 1, peak: 1, ceiling: 2, crf: 25,
+            ssim: 0.96,
             psnr: 37, vmaf: 88, xpsnr: 36.25),
     ]
 
@@ -181,10 +183,28 @@ import Testing
         #expect(ExpectationChecks(expect: expect).quality(rungs) == [])
     }
 
+    /// The accuracy of expectations is 1 dB.
+    @Test(arguments: [(37.25, 0), (37.26, 1)])
+    func qualityBelowTheTargetIsANote(target: Double, count: Int) {
+        let prediction = RatePrediction(bitrate: 1, xpsnr: 37, target: target)
+        let rung = EvaluatedRung(
+            name: "360p", width: 640, height: 360, bytes: 1, peak: 1, ceiling: 2, crf: 25,
+            prediction: prediction, ssim: 0.96, psnr: 37, xpsnr: 36.25)
+        let found = TargetCheck.findings([rung] + rungs)
+        #expect(found.map(\.severity) == Array(repeating: .note, count: count))
+        #expect(
+            found.map(\.text)
+                == Array(
+                    repeating:
+                        "360p: target: XPSNR is 36.25 dB, more than 1 dB below the target of 37.26 dB",
+                    count: count))
+    }
+
     @Test func missingMeterIsANote() {
         let rungs = [
             EvaluatedRung(
-                name: "720p", width: 1280, height: 720, bytes: 1, peak: 1, ceiling: 2, ssim: 1,
+                name: "720p", width: 1280, height: 720, bytes: 1, peak: 1, ceiling: 2, crf: 25,
+                ssim: 1,
                 psnr: 50)
         ]
         let found = ExpectationChecks(expect: Expectations(vmaf: 90)).quality(rungs)

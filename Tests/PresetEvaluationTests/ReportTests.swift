@@ -8,7 +8,7 @@ import Testing
     private static func rung(_ name: String, _ bytes: Int, _ ssim: Double) -> EvaluatedRung {
         EvaluatedRung(
             name: name, width: 1280, height: 720, bytes: bytes, peak: 1_250_000,
-            ceiling: 3_000_000, ssim: ssim, psnr: 40)
+            ceiling: 3_000_000, crf: 25, ssim: ssim, psnr: 40)
     }
 
     private let before = EvaluatedPreset(

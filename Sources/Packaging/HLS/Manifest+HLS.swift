@@ -1,5 +1,6 @@
 internal import HLS
 internal import MediaModel
+internal import VideoCodecs
 
 extension Manifest {
     /// Returns the tracks of a presentation, with their media playlists and the bit rates that follow from these (RFC 8216, 4.1).
@@ -23,8 +24,9 @@ extension HLSPlaylists.Track {
         Manifest.Rendition(
             kind: "video", name: rung.name, playlist: path,
             codec: media.codec, resolution: rung.size, frameRate: rung.frameRate,
-            ceiling: rung.ceiling, crf: rung.crf, prediction: rung.prediction, peakBandwidth: peak,
-            averageBandwidth: average, audioCodec: muxed?.codec, segments: media.segments.count,
+            ceiling: rung.ceiling, crf: rung.crf, point: rung.point?.rawValue,
+            prediction: rung.prediction, peakBandwidth: peak, averageBandwidth: average,
+            audioCodec: muxed?.codec, segments: media.segments.count,
             bytes: media.byteCount, loudness: muxed?.loudness,
             quality: Manifest.Quality(media.segments.map(\.quality)))
     }

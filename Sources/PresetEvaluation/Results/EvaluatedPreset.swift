@@ -1,3 +1,5 @@
+public import MediaModel
+
 /// The evaluation of a preset on several clips.
 public struct EvaluatedPreset: Codable, Sendable {
     /// The path or the name of the preset, as the user gave it.
@@ -72,6 +74,10 @@ public struct EvaluatedRung: Codable, Hashable, Sendable {
     public let peak: Int
     /// The maximum bit rate of the rung, in bits per second.
     public let ceiling: Int
+    /// The encoder's constant rate factor.
+    public let crf: Double
+    /// The bit rate and quality for which a probe encode has chosen the CRF; `nil` without one.
+    public let prediction: RatePrediction?
     /// The mean SSIM against the upload at the rendition's size; `nil` if it was not measured.
     public let ssim: Double?
     /// The mean PSNR in decibels, likewise.
@@ -82,8 +88,9 @@ public struct EvaluatedRung: Codable, Hashable, Sendable {
     public let xpsnr: Double?
 
     public init(
-        name: String, width: Int, height: Int, bytes: Int, peak: Int, ceiling: Int, ssim: Double?,
-        psnr: Double?, vmaf: Double? = nil, xpsnr: Double? = nil
+        name: String, width: Int, height: Int, bytes: Int, peak: Int, ceiling: Int, crf: Double,
+        prediction: RatePrediction? = nil, ssim: Double?, psnr: Double?, vmaf: Double? = nil,
+        xpsnr: Double? = nil
     ) {
         self.name = name
         self.width = width
@@ -91,6 +98,8 @@ public struct EvaluatedRung: Codable, Hashable, Sendable {
         self.bytes = bytes
         self.peak = peak
         self.ceiling = ceiling
+        self.crf = crf
+        self.prediction = prediction
         self.ssim = ssim
         self.psnr = psnr
         self.vmaf = vmaf

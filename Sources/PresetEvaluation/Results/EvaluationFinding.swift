@@ -30,6 +30,8 @@ public struct EvaluationFinding: Codable, Hashable, Sendable {
         case codecs
         /// The frame size is that of the playlist.
         case size
+        /// The quality of renditions is at most 1 dB of XPSNR below the target of the preset.
+        case target
         case ssim = "expect.ssim"
         case psnr = "expect.psnr"
         case vmaf = "expect.vmaf"

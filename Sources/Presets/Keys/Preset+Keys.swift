@@ -12,13 +12,14 @@ extension Preset {
         static let ladder = "ladder"
         static let cuePoints = "cuePoints"
         static let target = Key<QualityTarget?>(
-            "target", QualityTarget.type.optional, default: nil, meaning: "the `crf` of each rung",
+            "target", QualityTarget.type.orNone, default: nil,
             about:
-                "quality for which the `crf` of each rung is chosen per upload, by a probe encode")
+                "quality for which the `crf` of each rung is chosen per upload, by a probe encode; `none`: the `crf` of the ladder"
+        )
         static let adaptive = Key(
             "adaptive", .truth, default: false,
             about:
-                "whether rungs that bring nothing for an upload are left out; without `target`, the quality is then 2.05 dB above `high`"
+                "whether rungs that bring nothing for an upload are left out, and the `crf` of the others is chosen, after a probe encode; without `target`, for 2.05 dB above `high`"
         )
         static let onDamage = Key(
             "onDamage", .choice, default: CorruptionPolicy.publish,

@@ -16,19 +16,24 @@ public enum QualityTarget: Hashable, Sendable {
     /// The values of `xpsnr`: below 20 dB, images are not recognizable, above 60 dB errors are smaller than one level.
     public static let range = 20.0...60.0
 
-    /// Reads a target; `nil` if the text is none.
+    /// Reads a target such as `high` or `xpsnr=38.5`, with or without `dB` at the end; `nil` if the text is none.
     public init?(_ text: String) {
         switch text {
         case "low": self = .low
         case "medium": self = .medium
         case "high": self = .high
         default:
-            let name = "xpsnr="
-            guard text.hasPrefix(name), let value = Double(text.dropFirst(name.count)),
-                Self.range.contains(value)
-            else { return nil }
+            guard let value = Self.number(text), Self.range.contains(value) else { return nil }
             self = .xpsnr(value)
         }
+    }
+
+    /// Returns N of `xpsnr=N`, in `range` or not; `nil` for other texts.
+    static func number(_ text: String) -> Double? {
+        let name = "xpsnr="
+        guard text.hasPrefix(name) else { return nil }
+        let value = text.dropFirst(name.count)
+        return Double(value.hasSuffix("dB") ? value.dropLast(2) : value)
     }
 
     public var text: String {

@@ -12,7 +12,7 @@ extension VideoQuality {
         return [
             ValueProblem(
                 .expectUnmeasured, "expect.vmaf", "the libavfilter of this build has no libvmaf",
-                advice: "test with a build of FFmpeg's libraries that has it, or write ssim")
+                advice: "test with a build of FFmpeg's libraries that has it, or write xpsnr")
         ]
     }
 }

@@ -64,6 +64,7 @@ import VideoCodecs
             #expect(try #require(low.crf) > #require(high.crf))
             #expect(low.bytes < high.bytes)
             for rendition in [low, high] {
+                #expect(rendition.point == "economy")
                 let predicted = try #require(rendition.prediction)
                 #expect(predicted.bitrate > 0)
                 let ratio = Double(rendition.averageBandwidth) / Double(predicted.bitrate)
