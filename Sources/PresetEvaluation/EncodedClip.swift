@@ -109,7 +109,8 @@ struct EncodedClip {
         let rungs = renditions.map { path, plan in
             rung(plan, package.tracks[path], quality[plan.name])
         }
-        var findings = PackageChecks(package: package, plans: plans).findings() + target(rungs)
+        var findings = PackageChecks(package: package, plans: plans).findings()
+        findings += TargetCheck.findings(rungs, of: preset)
         if let expect = preset.expect {
             let checks = ExpectationChecks(expect: expect)
             findings += checks.quality(rungs) + checks.package(package)
@@ -153,7 +154,7 @@ struct EncodedClip {
         var findings = TrackChecks(
             track: track, plan: planned(rendition), name: rendition.name
         ).findings(codecs: nil, size: rendition.resolution)
-        findings += target(rungs)
+        findings += TargetCheck.findings(rungs, of: preset)
         if let expect = preset.expect {
             findings += ExpectationChecks(expect: expect).quality(rungs)
         }
@@ -176,11 +177,6 @@ struct EncodedClip {
             upload, of: options.storage, preset: preset, files: files, in: folder,
             memory: options.memory,
             sandboxMode: options.sandboxMode, logger: logger)
-    }
-
-    /// Ladders that are adaptive without a target have no finding, as in `run`.
-    private func target(_ rungs: [EvaluatedRung]) -> [EvaluationFinding] {
-        preset.target == nil ? [] : TargetCheck.findings(rungs)
     }
 
     private func planned(_ rendition: PlanSummary.Rendition) -> PackageChecks.PlannedRendition {

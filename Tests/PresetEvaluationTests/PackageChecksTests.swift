@@ -190,7 +190,12 @@ import Testing
         let rung = EvaluatedRung(
             name: "360p", width: 640, height: 360, bytes: 1, peak: 1, ceiling: 2, crf: 25,
             prediction: prediction, ssim: 0.96, psnr: 37, xpsnr: 36.25)
-        let found = TargetCheck.findings([rung] + rungs)
+        func preset(_ target: QualityTarget?) -> Preset {
+            Preset(name: "a", description: "b", ladder: [], target: target, isAdaptive: true)
+        }
+        let found = TargetCheck.findings([rung] + rungs, of: preset(.high))
+        // Without a target of the preset, the prediction's is only where the ladder was adapted to.
+        #expect(TargetCheck.findings([rung], of: preset(nil)) == [])
         #expect(found.map(\.severity) == Array(repeating: .note, count: count))
         #expect(
             found.map(\.text)

@@ -23,7 +23,8 @@ import Testing
         ("best", "value.type: target: `best` is not a quality target"),
         ("38.5", "value.type: target: `38.5` is not a quality target"),
         ("xpsnr=", "value.type: target: `xpsnr=` is not a quality target"),
-        ("xpsnr=nan", "value.range: target: `xpsnr=nan` is out of range"),
+        ("xpsnr=nan", "value.type: target: `xpsnr=nan` is not a quality target"),
+        ("xpsnr=0x26", "value.type: target: `xpsnr=0x26` is not a quality target"),
         ("xpsnr=60.5", "value.range: target: `xpsnr=60.5` is out of range"),
         ("xpsnr=19dB", "value.range: target: `xpsnr=19dB` is out of range"),
     ])
@@ -37,9 +38,11 @@ import Testing
 
     /// Inherited targets and expectations can be removed.
     @Test func noneRemovesAnInheritedValue() throws {
-        let own = "name: own\ndescription: Ours.\nextends: compress-high\n"
-        #expect(try read(own).target == .high)
-        #expect(try read(own + "target: none\n").target == nil)
-        #expect(try read(own + "expect: { xpsnr: none }\n").expect?.xpsnr == nil)
+        let compress = "name: own\ndescription: Ours.\nextends: compress-high\n"
+        #expect(try read(compress).target == .high)
+        #expect(try read(compress + "target: none\n").target == nil)
+        let shorts = "name: own\ndescription: Ours.\nextends: shorts\n"
+        #expect(try read(shorts).expect?.firstSegment != nil)
+        #expect(try read(shorts + "expect: { firstSegment: none }\n").expect?.firstSegment == nil)
     }
 }

@@ -47,6 +47,7 @@ import Testing
         let optional = """
             audio: { loudness: { target: -16LUFS } }
             limits: { formats: all, output: 1GB }
+            target: high
             expect: { ssim: 0.97, psnr: 38dB, xpsnr: 36dB, vmaf: 90, maxrate: 7M, firstSegment: 150kB }
             cuePoints: [{ time: 5s, id: a, duration: 30s, assetList: "https://ads.example/a" }]
             """
@@ -70,5 +71,13 @@ import Testing
             )
         )
         #expect(resolved.contains("    level: 3.0\n    maxFrameRate: 30\n"))
+        #expect(resolved.contains("\ntarget: high\n"))
+    }
+
+    /// Keys of jobs are made from the text, and do not change with the keys that the language has.
+    @Test(arguments: ["target: none", "expect: { xpsnr: none }", "expect: {}"])
+    func omittedTargetsAndExpectationsRemainOmitted(more: String) throws {
+        let resolved = try reviewed(preset(more: more)).resolved
+        #expect(!resolved.contains("\ntarget:") && !resolved.contains("xpsnr"))
     }
 }

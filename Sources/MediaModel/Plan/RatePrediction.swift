@@ -16,7 +16,7 @@ public struct RatePrediction: Codable, Hashable, Sendable {
     /// Half a decibel and the rounding of CRFs, in dB.
     private static let expectedMargin = 0.6
     /// The margin of expectations and the usual accuracy of measurements, in dB, rounded up (docs/quality.md).
-    private static let measuredMargin = 1.0
+    package static let measuredMargin = 1.0
 
     /// Whether the quality is expected to be below the target.
     package var isBelowTarget: Bool { xpsnr < target - Self.expectedMargin }

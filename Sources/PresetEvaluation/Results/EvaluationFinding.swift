@@ -30,7 +30,7 @@ public struct EvaluationFinding: Codable, Hashable, Sendable {
         case codecs
         /// The frame size is that of the playlist.
         case size
-        /// The quality of renditions is at most 1 dB of XPSNR below the target of the preset.
+        /// The quality of renditions is not more than 1 dB of XPSNR below the target of the preset.
         case target
         case ssim = "expect.ssim"
         case psnr = "expect.psnr"

@@ -12,9 +12,9 @@ extension Preset {
         static let ladder = "ladder"
         static let cuePoints = "cuePoints"
         static let target = Key<QualityTarget?>(
-            "target", QualityTarget.type.orNone, default: nil,
+            "target", QualityTarget.type.orNone.omitted(at: nil), default: nil, meaning: "none",
             about:
-                "quality for which the `crf` of each rung is chosen per upload, by a probe encode; `none`: the `crf` of the ladder"
+                "quality for which the `crf` of each rung is chosen per upload, by a probe encode; `none`: the `crf` of the ladder, without `adaptive`"
         )
         static let adaptive = Key(
             "adaptive", .truth, default: false,

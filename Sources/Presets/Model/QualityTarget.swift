@@ -33,7 +33,7 @@ public enum QualityTarget: Hashable, Sendable {
         let name = "xpsnr="
         guard text.hasPrefix(name) else { return nil }
         let value = text.dropFirst(name.count)
-        return Double(value.hasSuffix("dB") ? value.dropLast(2) : value)
+        return Double(plain: value.hasSuffix("dB") ? value.dropLast(2) : value)
     }
 
     public var text: String {

@@ -3,26 +3,32 @@ import MediaUnits
 extension Expectations {
     enum Keys {
         static let ssim = Key<Double?>(
-            "ssim", ValueType.decimal(in: 0.5...1).orNone, default: nil,
+            "ssim", ValueType.decimal(in: 0.5...1).orNone.omitted(at: nil), default: nil,
+            meaning: "none",
             about: "least mean SSIM of every rendition, against the upload at its size")
         static let psnr = Key<Double?>(
-            "psnr", ValueType.level(in: 10...100, unit: "dB").orNone, default: nil,
+            "psnr", ValueType.level(in: 10...100, unit: "dB").orNone.omitted(at: nil), default: nil,
+            meaning: "none",
             about: "least mean PSNR of every rendition, likewise")
         static let xpsnr = Key<Double?>(
-            "xpsnr", ValueType.level(in: 10...100, unit: "dB").orNone, default: nil,
+            "xpsnr", ValueType.level(in: 10...100, unit: "dB").orNone.omitted(at: nil),
+            default: nil,
+            meaning: "none",
             about: "least XPSNR of luma of every rendition, over all frames")
         static let vmaf = Key<Double?>(
-            "vmaf", ValueType.decimal(in: 1...100).orNone, default: nil,
+            "vmaf", ValueType.decimal(in: 1...100).orNone.omitted(at: nil), default: nil,
+            meaning: "none",
             about: "least mean VMAF of every rendition, if the build has libvmaf")
         static let maxrate = Key<Bitrate?>(
             "maxrate",
-            ValueType.bitrate(in: .kilobits(16)...(.kilobits(300_000))).orNone,
-            default: nil,
+            ValueType.bitrate(in: .kilobits(16)...(.kilobits(300_000))).orNone.omitted(at: nil),
+            default: nil, meaning: "none",
             about: "highest peak of any variant, its audio included")
         static let firstSegment = Key<ByteCount?>(
             "firstSegment",
-            ValueType.byteCount(in: ByteCount(1000)...ByteCount(1_000_000_000)).orNone,
-            default: nil,
+            ValueType.byteCount(in: ByteCount(1000)...ByteCount(1_000_000_000)).orNone.omitted(
+                at: nil),
+            default: nil, meaning: "none",
             about: "largest first segment of the lowest rendition and its audio, with init segments"
         )
     }

@@ -88,10 +88,7 @@ extension ValueType where Value == Double {
                 "type": ["string", "number"], "pattern": "^([0-9]+\\.?[0-9]*|\\.[0-9]+)$",
                 "minimum": .number(range.lowerBound), "maximum": .number(range.upperBound),
             ], describe: text
-        ) { text in
-            let isPlain = text.utf8.allSatisfy { $0 == UInt8(ascii: ".") || (48...57).contains($0) }
-            return isPlain ? Double(text) : nil
-        }
+        ) { Double(plain: $0) }
     }
 
     /// Returns the type of sound levels with a unit: `-16LUFS`, `-1.5 dBTP`.
@@ -108,10 +105,7 @@ extension ValueType where Value == Double {
             guard $0.lowercased().hasSuffix(unit.lowercased()) else { return nil }
             let number = $0.dropLast(unit.count).split(separator: " ").joined()
             let digits = number.hasPrefix("-") ? number.dropFirst() : number[...]
-            let isPlain = digits.utf8.allSatisfy {
-                $0 == UInt8(ascii: ".") || (48...57).contains($0)
-            }
-            guard isPlain, let value = Double(digits) else { return nil }
+            guard let value = Double(plain: digits) else { return nil }
             return number == digits ? value : 0 - value
         }
     }
