@@ -231,10 +231,11 @@ internal import VideoCodecs
             ])
         let text = playlists.multivariant.text
         #expect(text.contains("CODECS=\"mdup.only.2,mp4a.40.2\",RESOLUTION=1066x600"))
+        let renditions = Manifest.tracks(of: presentation).renditions
         #expect(
-            Manifest.tracks(of: presentation).renditions.map(\.codec) == [
-                "avc1.64001f", "mdup.only.2", "mdup.only.2", "mp4a.40.2",
-            ])
+            renditions.map(\.codec) == ["avc1.64001f", "mdup.only.2", "mdup.only.2", "mp4a.40.2"])
+        // The preset has no operating point.
+        #expect(renditions.allSatisfy { $0.point == nil })
         #expect(MadeUpCodec.registered { VideoCodec.of(codecString: "mdup.only.2") != nil })
         #expect(VideoCodec.of(codecString: "mdup.only.2") == nil)
     }

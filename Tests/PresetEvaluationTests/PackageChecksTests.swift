@@ -158,12 +158,10 @@ import Testing
     private let rungs = [
         EvaluatedRung(
             name: "720p", width: 1280, height: 720, bytes: 1, peak: 1, ceiling: 2, crf: 25,
-            ssim: 0.98,
-            psnr: 41, vmaf: 96, xpsnr: 39.5),
+            ssim: 0.98, psnr: 41, vmaf: 96, xpsnr: 39.5),
         EvaluatedRung(
             name: "360p", width: 640, height: 360, bytes: 1, peak: 1, ceiling: 2, crf: 25,
-            ssim: 0.96,
-            psnr: 37, vmaf: 88, xpsnr: 36.25),
+            ssim: 0.96, psnr: 37, vmaf: 88, xpsnr: 36.25),
     ]
 
     @Test(arguments: [
@@ -209,8 +207,7 @@ import Testing
         let rungs = [
             EvaluatedRung(
                 name: "720p", width: 1280, height: 720, bytes: 1, peak: 1, ceiling: 2, crf: 25,
-                ssim: 1,
-                psnr: 50)
+                ssim: 1, psnr: 50)
         ]
         let found = ExpectationChecks(expect: Expectations(vmaf: 90)).quality(rungs)
         #expect(found.map(\.severity) == [.note])
