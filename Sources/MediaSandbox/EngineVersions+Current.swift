@@ -1,16 +1,29 @@
 internal import LibAV
 package import MediaModel
 internal import MediaUnits
-internal import VideoCodecs
+internal import Synchronization
+package import VideoCodecs
 
 extension EngineVersions {
-    /// The versions of this program, of the linked libav libraries and of the encoders.
-    package static let current = EngineVersions(
-        vtranscode: VTranscode.version, libav: EngineInfo.versions,
-        encoders: Dictionary(
-            uniqueKeysWithValues: VideoCodec.all.compactMap { codec in
-                version(codec.model).map { (codec.model.encoder, $0) }
-            }))
+    /// Returns the versions of this program, of the linked libav libraries and of the encoders of some codecs.
+    ///
+    /// Other encoders are not opened: x265 keeps 4 MB.
+    package static func current(encoding codecs: some Sequence<VideoCodec>) -> EngineVersions {
+        var encoders: [String: String] = [:]
+        for codec in codecs where encoders[codec.model.encoder] == nil {
+            encoders[codec.model.encoder] = knownVersions.withLock { known in
+                if let version = known[codec.model.encoder] { return version }
+                let version = version(codec.model)
+                known[codec.model.encoder] = .some(version)
+                return version
+            }
+        }
+        return EngineVersions(
+            vtranscode: VTranscode.version, libav: EngineInfo.versions, encoders: encoders)
+    }
+
+    /// The versions of the encoders that were asked for, by libav's names; `nil` for those that this libav lacks.
+    private static let knownVersions = Mutex<[String: String?]>([:])
 
     /// Returns the version that an encoder writes before its first coded picture, since libavcodec does not report it; `nil` if
     /// there is none.

@@ -42,7 +42,11 @@ package struct UploadContent: Sendable {
     ) -> String {
         let parts =
             [identity] + captions
-            + [preset.identity, EngineVersions.current.identity, trim.identity]
+            + [
+                preset.identity,
+                EngineVersions.current(encoding: preset.ladder.map(\.codec)).identity,
+                trim.identity,
+            ]
         let text = parts.filter { !$0.isEmpty }.joined(separator: "\n")
         return SHA256.hash(data: Data(text.utf8)).hexadecimal
     }

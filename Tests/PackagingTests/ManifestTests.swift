@@ -5,6 +5,7 @@ import MediaTestSupport
 import MediaUnits
 import Scheduling
 import Testing
+import VideoCodecs
 
 @testable import Packaging
 @testable import Planning
@@ -30,7 +31,7 @@ import Testing
                 frameRate: plan.video?.grid.rate, frames: 420, segments: 2, rungs: ["720p"],
                 dropped: plan.video?.dropped ?? []),
             renditions: [], captions: [], findings: plan.findings, corruptRanges: [],
-            engine: .current,
+            engine: .current(encoding: [.h264]),
             work: Manifest.Work(
                 segments: 2, reused: 0,
                 report: try JSONDecoder().decode(RunReport.self, from: Data(report.utf8))),

@@ -5,7 +5,7 @@ package struct EngineVersions: Codable, Hashable, Sendable {
     package let vtranscode: String
     /// The versions of libav's libraries, by their names.
     package let libav: [String: String]
-    /// The versions that video encoders write into streams, by libav's names of the encoders.
+    /// The versions that the video encoders in use write into streams, by libav's names of the encoders.
     ///
     /// The version of x264 is `core 164 r3095 baee400`. An encoder that this libav lacks is absent.
     package let encoders: [String: String]

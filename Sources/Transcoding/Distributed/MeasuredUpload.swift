@@ -54,7 +54,8 @@ struct MeasuredUpload: Codable, Sendable {
     private static func record(_ request: PackageRequest) -> String {
         let parts =
             [
-                request.upload.text, request.preset.identity, EngineVersions.current.identity,
+                request.upload.text, request.preset.identity,
+                EngineVersions.current(encoding: request.preset.ladder.map(\.codec)).identity,
                 request.trim.identity,
             ] + (request.sidecars ?? []).map { "\($0.file) \($0.sha256 ?? "")" }
         let hash = SHA256.hash(data: Data(parts.joined(separator: "\n").utf8)).hexadecimal

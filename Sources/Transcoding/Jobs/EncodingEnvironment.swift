@@ -14,6 +14,8 @@ struct EncodingEnvironment: Sendable {
     let upload: Upload
     let info: MediaInfo
     let plan: EncodingPlan
+    /// The builds that encode the plan.
+    let engine: EngineVersions
     let workspace: any Workspace
     /// The processes that read the upload.
     let media: MediaRunner
@@ -42,6 +44,7 @@ struct EncodingEnvironment: Sendable {
         info = probed.info
         identity = probed.identity
         self.plan = plan
+        engine = .current(encoding: plan.video?.rungs.map(\.codec) ?? [])
         self.workspace = workspace
         self.media = media
         self.budget = budget
@@ -58,7 +61,7 @@ struct EncodingEnvironment: Sendable {
         encoder.outputFormatting = .sortedKeys
         var hash = SHA256()
         hash.update(data: Data(identity.utf8))
-        hash.update(data: Data(EngineVersions.current.identity.utf8))
+        hash.update(data: Data(engine.identity.utf8))
         hash.update(data: try encoder.encode(material))
         return hash.finalize().hexadecimal
     }

@@ -6,6 +6,7 @@ import StorageTestSupport
 import SystemPackage
 import TestSupport
 import Testing
+import VideoCodecs
 
 @testable import MediaModel
 @testable import MediaSandbox
@@ -62,7 +63,8 @@ import Testing
             upload: try SampleMediaInfo.make().info,
             plan: Manifest.Plan(
                 frameRate: nil, frames: 0, segments: 1, rungs: [], dropped: []),
-            renditions: [], captions: [], findings: [], corruptRanges: [], engine: .current,
+            renditions: [], captions: [], findings: [], corruptRanges: [],
+            engine: .current(encoding: [.h264]),
             work: Manifest.Work(
                 segments: 1, reused: 0,
                 report: try JSONDecoder().decode(RunReport.self, from: Data(report.utf8))),
