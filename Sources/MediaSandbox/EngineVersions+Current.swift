@@ -7,14 +7,14 @@ package import VideoCodecs
 extension EngineVersions {
     /// Returns the versions of this program, of the linked libav libraries and of the encoders of some codecs.
     ///
-    /// Other encoders are not opened: x265 keeps 4 MB.
+    /// Other encoders are not opened, since x265 keeps 4 MB until the program ends.
     package static func current(encoding codecs: some Sequence<VideoCodec>) -> EngineVersions {
         var encoders: [String: String] = [:]
         for codec in codecs where encoders[codec.model.encoder] == nil {
             encoders[codec.model.encoder] = knownVersions.withLock { known in
                 if let version = known[codec.model.encoder] { return version }
                 let version = version(codec.model)
-                known[codec.model.encoder] = .some(version)
+                known.updateValue(version, forKey: codec.model.encoder)
                 return version
             }
         }
@@ -22,7 +22,7 @@ extension EngineVersions {
             vtranscode: VTranscode.version, libav: EngineInfo.versions, encoders: encoders)
     }
 
-    /// The versions of the encoders that were asked for, by libav's names; `nil` for those that this libav lacks.
+    /// The versions of the encoders that were asked for, by libav's names; `nil` for those that do not tell.
     private static let knownVersions = Mutex<[String: String?]>([:])
 
     /// Returns the version that an encoder writes before its first coded picture, since libavcodec does not report it; `nil` if

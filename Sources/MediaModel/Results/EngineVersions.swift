@@ -1,6 +1,6 @@
 /// The versions of the program and its libraries, which the manifest lists.
 ///
-/// The versions are part of every key, since another build may make other bytes.
+/// Keys have versions too, since another build may make other bytes.
 package struct EngineVersions: Codable, Hashable, Sendable {
     package let vtranscode: String
     /// The versions of libav's libraries, by their names.

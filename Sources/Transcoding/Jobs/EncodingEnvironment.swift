@@ -8,14 +8,13 @@ internal import Sandbox
 internal import Scheduling
 internal import Storage
 internal import SystemPackage
+internal import VideoCodecs
 
 /// The values that all jobs of one upload use.
 struct EncodingEnvironment: Sendable {
     let upload: Upload
     let info: MediaInfo
     let plan: EncodingPlan
-    /// The builds that encode the plan.
-    let engine: EngineVersions
     let workspace: any Workspace
     /// The processes that read the upload.
     let media: MediaRunner
@@ -44,7 +43,6 @@ struct EncodingEnvironment: Sendable {
         info = probed.info
         identity = probed.identity
         self.plan = plan
-        engine = .current(encoding: plan.video?.rungs.map(\.codec) ?? [])
         self.workspace = workspace
         self.media = media
         self.budget = budget
@@ -56,11 +54,19 @@ struct EncodingEnvironment: Sendable {
 
     /// Returns the key of an artifact, of the upload's content, the values that the artifact depends on, and the builds that made
     /// it.
-    func key(_ material: some Encodable) throws -> String {
+    ///
+    /// - Parameters:
+    ///   - material: The values that the artifact depends on.
+    ///   - codec: The codec that the artifact's video was encoded with; `nil` if it has none, or if the material has the keys or
+    ///     hashes of encoded segments.
+    /// - Returns: A SHA-256, in hexadecimal.
+    /// - Throws: The error of encoding the material.
+    func key(_ material: some Encodable, encoding codec: VideoCodec? = nil) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         var hash = SHA256()
         hash.update(data: Data(identity.utf8))
+        let engine = EngineVersions.current(encoding: codec.map { [$0] } ?? [])
         hash.update(data: Data(engine.identity.utf8))
         hash.update(data: try encoder.encode(material))
         return hash.finalize().hexadecimal

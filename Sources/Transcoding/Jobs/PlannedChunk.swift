@@ -41,7 +41,7 @@ struct PlannedChunk {
                         Segment(
                             frames: frames, rung: rung.withoutLadder, cascade: cascade,
                             segment: segment, firstFragment: rendition.firstFragments[index],
-                            samples: rendition.samples?[index])),
+                            samples: rendition.samples?[index]), encoding: rung.codec),
                     validate: { result in
                         try result.validate(rung, segment)
                         return result

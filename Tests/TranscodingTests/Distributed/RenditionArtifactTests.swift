@@ -4,6 +4,7 @@ import Presets
 import Storage
 import TestSupport
 import Testing
+import VideoCodecs
 
 @testable import MediaModel
 @testable import Packaging
@@ -110,6 +111,11 @@ import Testing
                 ["60p", "tiles.yuv"]
             ),
             ([low], ["90p", "tiles.yuv"]),
+            // The other rungs do not depend on the version of its encoder.
+            (
+                [top, low, Rung(name: "hevc", codec: .hevc, size: 90, maxrate: .kilobits(100))],
+                ["hevc", "tiles.yuv"]
+            ),
         ]
         try await transcoder.encode(clip.request(to: folder.url), chunks: 0..<4)
         let before = try made()
