@@ -159,11 +159,14 @@ class Case:
         return running
 
     def tracing(self, fault, log):
+        # A file for each thread: in a common file, strace splits a call during which another thread makes one into two lines,
+        # of which the second, with the result, has no descriptor.
+        options = ["-ff", "-o", log]
         if fault is None:
-            return ["-ff", "-o", log, "-e", "trace=" + ",".join(f"?{call}" for call in CALLS)]
+            return [*options, "-e", "trace=" + ",".join(f"?{call}" for call in CALLS)]
         path = ["-P", os.path.normpath(self.folder / fault.path)] if fault.path is not None else []
         inject = f"inject={fault.call}:error={fault.error}:when={fault.number}"
-        return ["-f", "-o", log, *path, "-e", f"trace={fault.call}", "-e", inject]
+        return [*options, *path, "-e", f"trace={fault.call}", "-e", inject]
 
     def call(self, *arguments):
         """Runs a command that must succeed; returns its output."""
@@ -293,7 +296,12 @@ def trace(case, command):
         running = case.start(case.worker_arguments(), log=log)
         status = finish_worker(case, running, job, seconds=LIMIT)
     require(status == 0, f"{command} without a fault, traced: exit {status}: {running.errors()}")
-    return [calls_of(file, str(case.folder)) for file in sorted(case.folder.glob("trace.*"))]
+    return [calls_of(file, str(case.folder)) for file in logs(log)]
+
+
+def logs(log):
+    """Returns the traces of all threads: strace adds the number of the thread to the name."""
+    return sorted(log.parent.glob(f"{log.name}.*"))
 
 
 def calls_of(file, folder):
@@ -364,7 +372,7 @@ def check_output(case, is_published, has_index):
 
 def injected(log):
     """Returns the calls into which the fault was injected, as lines of the trace."""
-    lines = log.read_text(errors="replace").splitlines() if log.exists() else []
+    lines = (line for file in logs(log) for line in file.read_text(errors="replace").splitlines())
     return [line for line in lines if "(INJECTED)" in line]
 
 
