@@ -40,7 +40,7 @@ import Testing
             let run = VTranscode.runArguments([upload.url], to: output, [])
             let command = Command(
                 "env", ["MALLOC_PERTURB_=\(byte)", try VTranscode.binary.get()] + run)
-            try await command.succeed(cores: .max)
+            try await command.succeed()
             digests.append(try await FileTree.digests(of: output))
         }
         #expect(FileTree.differences(digests[0], digests[1]).isEmpty)

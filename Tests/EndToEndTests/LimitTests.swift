@@ -22,7 +22,7 @@ import Testing
         Case(limits: "packets: 50", code: "TOO_MANY_PACKETS"),
         Case(limits: "memory: 300MB", code: "TOO_MUCH_MEMORY", size: "3840x2160", seconds: 1),
         // Exceeded by the plan, by one sandbox process, and by several in total.
-        Case(limits: "time: 1s", code: "TOO_MUCH_TIME", seconds: 600),
+        Case(limits: "time: 1s", code: "TOO_MUCH_TIME", size: "320x180", seconds: 600),
         Case(limits: "time: 1s", code: "TOO_MUCH_TIME", size: "1920x1080", seconds: 5),
         Case(limits: "time: 2s", code: "TOO_MUCH_TIME", size: "1280x720", seconds: 16),
     ]

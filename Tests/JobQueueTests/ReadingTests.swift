@@ -6,19 +6,32 @@ import Testing
 
 /// Transactions that only read.
 @Suite struct ReadingTests {
-    @Test(arguments: Backend.allCases)
-    func readTransactionRejectsWrites(_ backend: Backend) async throws {
-        try await backend.withStore { store in
+    private static let deletion = SQLStatement("test", "DELETE FROM job")
+
+    @Test func readTransactionOfSQLiteRejectsWrites() async throws {
+        try await Backend.sqlite.withStore { store in
             let job = try await store.submit("a")
-            let statement = SQLStatement("test", "DELETE FROM job")
             await #expect(throws: QueueError.self) {
-                try await store.transaction(.read) { try $0.run(statement) }
+                try await store.transaction(.read) { try $0.run(Self.deletion) }
             }
-            if backend == .sqlite {
-                await #expect(throws: QueueError.self) {
-                    try await store.database.single(.read, statement, [])
-                }
+            await #expect(throws: QueueError.self) {
+                try await store.database.single(.read, Self.deletion, [])
             }
+            #expect(try await store.state(job) == .queued)
+        }
+    }
+
+    /// A server refuses the write as a standby does, so the transaction would be retried for a minute.
+    @Test(.enabled(if: PostgresServer.isExpected))
+    func readTransactionOfPostgreSQLRejectsWrites() async throws {
+        try await PostgresServer.withSchema { url in
+            let store = try await QueueURL(url).openStore(QueuePolicy())
+            let job = try await store.submit("a")
+            let database = try await PostgresDatabase(url, connections: 1, retryTimeout: .zero)
+            let error = await #expect(throws: QueueError.self) {
+                try await database.transaction(.read) { try $0.run(Self.deletion) }
+            }
+            #expect(error?.message.contains("read-only") == true, "\(String(describing: error))")
             #expect(try await store.state(job) == .queued)
         }
     }
