@@ -24,6 +24,8 @@ struct EncodingEnvironment: Sendable {
     let identity: String
     /// Whether artifacts of earlier runs are ignored.
     let isForced: Bool
+    /// Returns the versions of the program, its libraries and the encoders of some codecs.
+    var versions: @Sendable ([VideoCodec]) -> EngineVersions = { .current(encoding: $0) }
     /// The names of files in the workspace: artifacts are linked into packages and other artifacts of the upload only.
     let names: NameCount
     /// The selection of a poster while the jobs run.
@@ -66,8 +68,7 @@ struct EncodingEnvironment: Sendable {
         encoder.outputFormatting = .sortedKeys
         var hash = SHA256()
         hash.update(data: Data(identity.utf8))
-        let engine = EngineVersions.current(encoding: codec.map { [$0] } ?? [])
-        hash.update(data: Data(engine.identity.utf8))
+        hash.update(data: Data(versions(codec.map { [$0] } ?? []).identity.utf8))
         hash.update(data: try encoder.encode(material))
         return hash.finalize().hexadecimal
     }

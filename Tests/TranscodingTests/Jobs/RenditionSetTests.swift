@@ -50,16 +50,21 @@ internal import VideoCodecs
         let files: [String: Data]
     }
 
+    private func renditions(_ indices: [Int], of chunk: ChunkPlan) -> [ChunkRendition] {
+        indices.map { index in
+            let first = video.rungs[index].firstFragments(of: video.units)
+            return ChunkRendition(index, of: chunk, in: video, firstFragments: first)
+        }
+    }
+
     private func encode(_ renditions: [Int], of chunk: ChunkPlan, images: Bool = true) throws
         -> Encoded
     {
         let draft = try folder.folder(UUID().uuidString)
         let work = ChunkWork(
             video, chunk,
-            renditions: renditions.map { index in
-                let first = video.rungs[index].firstFragments(of: video.units)
-                return ChunkRendition(index, of: chunk, in: video, firstFragments: first)
-            }, makesThumbnails: images, formats: session.upload.formats)
+            renditions: self.renditions(renditions, of: chunk), makesThumbnails: images,
+            formats: session.upload.formats)
         let result = try session.media.run(
             work, MediaGrant(draft: OpenFolder(draft.filePath)), on: session.upload,
             limits: SandboxLimits(peakMemory: 1 << 30, cost: 60, uploadSize: 1 << 20),
@@ -109,5 +114,32 @@ internal import VideoCodecs
             for (name, bytes) in one.files { #expect(bytes == all.files[name], "\(name)") }
         }
         #expect(all.result.decoding.tiles.isEmpty && all.result.decoding.poster == nil)
+    }
+
+    /// Another version of an encoder makes the segments of its codec again, and nothing else.
+    @Test func keysHaveTheVersionOfTheirEncoder() async throws {
+        let probed = try await session.probe(sidecars: [])
+        let workspace = try StorageRegistry.local.runWorkspace(
+            at: Location(folder.url.filePath), key: "key")
+        var environment = session.environment(
+            try await session.plan(probed), of: probed, in: workspace)
+        let chunk = video.chunks[0]
+        let renditions = renditions(Array(video.rungs.indices), of: chunk)
+        let before = try PlannedChunk(environment, video, chunk, renditions)
+        environment.versions = { codecs in
+            let current = EngineVersions.current(encoding: codecs)
+            return EngineVersions(
+                vtranscode: current.vtranscode, libav: current.libav,
+                encoders: Dictionary(
+                    uniqueKeysWithValues: current.encoders.map { name, version in
+                        (name, name == "libx265" ? "another" : version)
+                    }))
+        }
+        let after = try PlannedChunk(environment, video, chunk, renditions)
+        for (index, rung) in video.rungs.enumerated() {
+            let isSame = before.segments[index].map(\.key) == after.segments[index].map(\.key)
+            #expect(isSame == (rung.codec == .h264), "\(rung.name)")
+        }
+        #expect(before.decoding.key == after.decoding.key)
     }
 }
