@@ -159,9 +159,9 @@ class Case:
         return running
 
     def tracing(self, fault, log):
-        # A file for each thread: in a common file, strace splits a call during which another thread makes one into two lines,
-        # of which the second, with the result, has no descriptor.
-        options = ["-ff", "-o", log]
+        # A file for each thread. In a common file, strace prints a call in two lines if another thread's call comes between, and
+        # the line with "(INJECTED)" has no descriptor then. -A: a later thread may have the same number.
+        options = ["-ff", "-A", "-o", log]
         if fault is None:
             return [*options, "-e", "trace=" + ",".join(f"?{call}" for call in CALLS)]
         path = ["-P", os.path.normpath(self.folder / fault.path)] if fault.path is not None else []
@@ -300,7 +300,7 @@ def trace(case, command):
 
 
 def logs(log):
-    """Returns the traces of all threads: strace adds the number of the thread to the name."""
+    """Returns the files with the traces of all threads: strace appends the number of the thread to their names."""
     return sorted(log.parent.glob(f"{log.name}.*"))
 
 
@@ -371,9 +371,10 @@ def check_output(case, is_published, has_index):
 
 
 def injected(log):
-    """Returns the calls into which the fault was injected, as lines of the trace."""
-    lines = (line for file in logs(log) for line in file.read_text(errors="replace").splitlines())
-    return [line for line in lines if "(INJECTED)" in line]
+    """Returns the calls into which the fault was injected: the number of the thread and the line of its trace."""
+    return [
+        f"{file.suffix[1:]} {line}" for file in logs(log) for line in file.read_text(errors="replace").splitlines()
+        if "(INJECTED)" in line]
 
 
 def hit_files_only(log):

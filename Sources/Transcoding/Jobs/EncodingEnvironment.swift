@@ -24,7 +24,7 @@ struct EncodingEnvironment: Sendable {
     let identity: String
     /// Whether artifacts of earlier runs are ignored.
     let isForced: Bool
-    /// Returns the versions of the program, its libraries and the encoders of some codecs.
+    /// Returns the versions of the program, of libav's libraries and of the encoders of the given codecs; tests replace it.
     var versions: @Sendable ([VideoCodec]) -> EngineVersions = { .current(encoding: $0) }
     /// The names of files in the workspace: artifacts are linked into packages and other artifacts of the upload only.
     let names: NameCount

@@ -227,7 +227,7 @@ struct PackageAssembler: Sendable {
             cuePoints: Manifest.CuePoint.all(of: presentation), download: download,
             findings: presentation.findings,
             corruptRanges: presentation.corruption.ranges,
-            engine: .current(encoding: video?.rungs.map(\.codec) ?? []),
+            engine: environment.versions(video?.rungs.map(\.codec) ?? []),
             work: Manifest.Work(
                 segments: segments.count, reused: segments.reused, report: encoded.report),
             files: files.sorted { $0.path < $1.path })

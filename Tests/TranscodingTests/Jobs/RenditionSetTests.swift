@@ -13,7 +13,8 @@ internal import VideoCodecs
 @testable import MediaSandbox
 @testable import Transcoding
 
-/// The bytes of a segment depend neither on the set of renditions that a job encodes nor on its order.
+/// The bytes of a segment depend neither on the set of renditions that a job encodes nor on its order, and its key only on what
+/// the bytes depend on.
 @Suite struct RenditionSetTests {
     private let folder: TemporaryFolder
     private let session: TranscodingSession
@@ -116,8 +117,8 @@ internal import VideoCodecs
         #expect(all.result.decoding.tiles.isEmpty && all.result.decoding.poster == nil)
     }
 
-    /// Another version of an encoder makes the segments of its codec again, and nothing else.
-    @Test func keysHaveTheVersionOfTheirEncoder() async throws {
+    /// Neither the segments of another codec nor the decoded frames depend on an encoder's version.
+    @Test func segmentKeysDependOnTheVersionOfTheirEncoder() async throws {
         let probed = try await session.probe(sidecars: [])
         let workspace = try StorageRegistry.local.runWorkspace(
             at: Location(folder.url.filePath), key: "key")
@@ -126,19 +127,21 @@ internal import VideoCodecs
         let chunk = video.chunks[0]
         let renditions = renditions(Array(video.rungs.indices), of: chunk)
         let before = try PlannedChunk(environment, video, chunk, renditions)
+        let hevc = VideoCodec.hevc
         environment.versions = { codecs in
             let current = EngineVersions.current(encoding: codecs)
             return EngineVersions(
                 vtranscode: current.vtranscode, libav: current.libav,
                 encoders: Dictionary(
                     uniqueKeysWithValues: current.encoders.map { name, version in
-                        (name, name == "libx265" ? "another" : version)
+                        (name, name == hevc.model.encoder ? "another" : version)
                     }))
         }
         let after = try PlannedChunk(environment, video, chunk, renditions)
         for (index, rung) in video.rungs.enumerated() {
-            let isSame = before.segments[index].map(\.key) == after.segments[index].map(\.key)
-            #expect(isSame == (rung.codec == .h264), "\(rung.name)")
+            for (old, new) in zip(before.segments[index], after.segments[index]) {
+                #expect((old.key == new.key) == (rung.codec != hevc), "\(rung.name)")
+            }
         }
         #expect(before.decoding.key == after.decoding.key)
     }
