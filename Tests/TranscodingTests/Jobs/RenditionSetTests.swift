@@ -139,6 +139,7 @@ internal import VideoCodecs
         }
         let after = try PlannedChunk(environment, video, chunk, renditions)
         for (index, rung) in video.rungs.enumerated() {
+            #expect(before.segments[index].count == chunk.units.count && !chunk.units.isEmpty)
             for (old, new) in zip(before.segments[index], after.segments[index]) {
                 #expect((old.key == new.key) == (rung.codec != hevc), "\(rung.name)")
             }
